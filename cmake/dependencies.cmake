@@ -1,0 +1,11 @@
+# Third-party libraries; ARCHITECTURE.md gives the reason for each.
+find_package(Threads REQUIRED)
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
+pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
+find_path(FAST_FLOAT_INCLUDE fast_float/fast_float.h REQUIRED)
+find_path(XXHASH_INCLUDE xxhash.h REQUIRED)

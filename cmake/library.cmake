@@ -1,0 +1,16 @@
+# The library: everything under src/. A new file in a family's folder is found by itself.
+file(GLOB_RECURSE LOGODDS_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
+add_library(logodds STATIC ${LOGODDS_SOURCES})
+add_library(logodds::logodds ALIAS logodds)
+target_compile_features(logodds PUBLIC cxx_std_20)
+target_include_directories(logodds
+  PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>
+  PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_include_directories(logodds SYSTEM PRIVATE ${FAST_FLOAT_INCLUDE} ${XXHASH_INCLUDE})
+target_link_libraries(logodds
+  PRIVATE $<BUILD_INTERFACE:logodds_flags> $<BUILD_INTERFACE:Eigen3::Eigen>
+          $<BUILD_INTERFACE:nlohmann_json::nlohmann_json> fmt::fmt ZLIB::ZLIB PkgConfig::HWY
+          PkgConfig::ZSTD Threads::Threads)
+target_compile_definitions(logodds PRIVATE EIGEN_MPL2_ONLY)
+# A multiplication and an addition are fused only where a kernel says so: same bits on every machine.
+target_compile_options(logodds PRIVATE -ffp-contract=off)
