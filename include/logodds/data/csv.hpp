@@ -1,0 +1,45 @@
+// CSV and TSV files, plain, .gz or .zst, or standard input, as a source of row blocks.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "logodds/data/source.hpp"
+
+namespace logodds {
+
+struct CsvOptions {
+  /// Label column by name or 1-based number; empty: the rows carry no labels.
+  std::string target{};
+  /// Weight column by name or 1-based number; empty: every weight is 1.
+  std::string weights{};
+  /// Columns to leave out, by name or 1-based number.
+  std::vector<std::string> ignore{};
+  /// Kinds fixed by the user, by column name or 1-based number.
+  std::map<std::string, ColumnKind> kinds{};
+  /// Tokens that mean 'missing', besides the empty field, NA, NaN (any case) and `?`.
+  std::vector<std::string> missing_tokens{};
+  /// Field separator; 0: tab for .tsv names, else the one of , ; tab | most frequent in the first
+  /// line outside quotes (comma when none occurs), and a note says so when it is not the comma.
+  char delimiter = 0;
+  /// False: the first line is data and columns are named x1, x2, ... by position.
+  bool header = true;
+};
+
+/// Opens a file (or `-`: standard input) for training: kinds, levels and labels are discovered.
+/// Throws Error(io | input | usage).
+[[nodiscard]] std::unique_ptr<BlockSource> open_csv(const std::string& path,
+                                                    const CsvOptions& options);
+
+/// Opens a file whose columns are matched by name to `schema` (by position when there is no
+/// header): other order is fine, extra columns are ignored with a note, a missing one is an error.
+/// Codes are the schema's; a level or number it does not know is missing (counted in
+/// RowBuffer::unseen_levels), text in a column of numbers is an error. Labels are read when
+/// `with_labels`; a label that the schema does not know is then an error naming its line.
+[[nodiscard]] std::unique_ptr<BlockSource> open_csv(const std::string& path,
+                                                    const CsvOptions& options, const Schema& schema,
+                                                    bool with_labels);
+
+}  // namespace logodds

@@ -1,0 +1,99 @@
+// A block of consecutive rows: what every statistic adds and every discriminant scores.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "logodds/data/dictionary.hpp"
+
+namespace logodds {
+
+inline constexpr std::int32_t kMissingCode = -1;
+
+/// Rows in a block. Fixed, so that block boundaries depend on the data alone and every number of
+/// threads gives the same bits; 1024 rows of 32 doubles are 256 KiB, which stays in a core's cache.
+inline constexpr std::size_t kBlockRows = 1024;
+
+/// A view. Layout first: `numeric` is row-major, `rows` x `numeric_columns`, with row r beginning
+/// at numeric + r * numeric_stride; a missing number is NaN. `codes[c][r]` is the level of row r in
+/// coded column c, or kMissingCode.
+struct RowBlock {
+  std::size_t ordinal = 0;    ///< position of this block among the blocks of its source
+  std::size_t first_row = 0;  ///< number of the first row in its source, from 0
+  std::size_t rows = 0;
+  const double* numeric = nullptr;
+  std::size_t numeric_columns = 0;
+  std::size_t numeric_stride = 0;
+  std::span<const std::int32_t* const> codes;
+  const std::int32_t* labels = nullptr;  ///< null when the rows carry no labels
+  const double* weights = nullptr;       ///< null when every weight is 1
+};
+
+/// What a block's values say about the kind of one column; facts of blocks are merged.
+struct ColumnFacts {
+  std::size_t missing = 0;
+  bool any_value = false;
+  bool zero_one = true;  ///< every number seen is 0 or 1
+  bool counts = true;    ///< every number seen is a non-negative integer
+  /// The first value that is no number in a column read as numbers: its row (from 0) and text.
+  struct NotNumber {
+    std::size_t row;
+    std::size_t line;
+    std::string value;
+  };
+  std::optional<NotNumber> not_number;
+
+  void merge(const ColumnFacts& other);
+};
+
+/// The storage behind a RowBlock, filled by a source in two steps (take, parse) and reused.
+class RowBuffer {
+ public:
+  // Position, set by take().
+  std::size_t ordinal = 0;
+  std::size_t first_row = 0;
+  std::size_t rows = 0;
+  // Raw material between take() and parse(), for sources that read text.
+  std::string text_storage;
+  std::string_view text;
+  std::size_t first_line = 0;
+
+  // Parsed rows. `numeric_data` points into `numeric`, or straight into the caller's memory.
+  std::vector<double> numeric;
+  const double* numeric_data = nullptr;
+  std::size_t numeric_columns = 0;
+  std::size_t numeric_stride = 0;
+  std::vector<std::vector<std::int32_t>> codes;  ///< one vector a coded column
+  std::vector<std::int32_t> labels;              ///< empty when unlabelled
+  std::vector<double> weights;                   ///< empty when every weight is 1
+  /// For each row the number of the row in the source, from 0; empty when that is first_row + r.
+  std::vector<std::size_t> row_numbers;
+
+  // What the codes of this block mean (a source that discovers levels and labels); with a bound
+  // schema the codes are the schema's and these stay empty.
+  std::vector<Dictionary> levels;
+  Dictionary label_values;
+  std::vector<ColumnFacts> facts;  ///< one a source column
+  std::size_t unseen_levels = 0;   ///< values of coded columns that a bound schema does not know
+
+  /// The rows as a view; valid until the buffer changes.
+  [[nodiscard]] RowBlock view();
+
+  /// Rows with a missing feature: one flag a row, empty when there are none.
+  [[nodiscard]] std::vector<std::uint8_t> incomplete_rows() const;
+  /// Keeps the rows whose flag is 0.
+  void drop_rows(const std::vector<std::uint8_t>& flags);
+  /// Puts 0 / level 0 where a flagged row lacks a value, so that it can be scored and ignored.
+  void fill_missing(const std::vector<std::uint8_t>& flags);
+
+ private:
+  void own_numeric();
+  std::vector<const std::int32_t*> code_pointers_;
+};
+
+}  // namespace logodds

@@ -1,0 +1,53 @@
+// What the columns of a table are: names, kinds, levels, and the labels of the target.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace logodds {
+
+/// SPEC 2. `real`, `count` and a 0/1 `binary` column are numbers; `categorical` and a `binary`
+/// column of two words are coded: each value is the index of a level.
+enum class ColumnKind : std::uint8_t { real, binary, categorical, count, text, ignore };
+
+[[nodiscard]] std::string_view to_string(ColumnKind kind);
+/// Throws Error(usage) naming the known kinds when `name` is none of them.
+[[nodiscard]] ColumnKind parse_column_kind(std::string_view name);
+
+struct Column {
+  std::string name;
+  ColumnKind kind = ColumnKind::real;
+  /// The values of a coded column in label order; empty for a column of numbers.
+  std::vector<std::string> levels;
+
+  [[nodiscard]] bool coded() const { return !levels.empty(); }
+  friend bool operator==(const Column&, const Column&) = default;
+};
+
+/// The fitted schema: travels with the model and tells how to read new rows.
+struct Schema {
+  std::vector<Column> columns;  ///< features, in the order of the training data
+  std::string target;           ///< name of the label column; empty when labels came without one
+  std::vector<std::string> labels;  ///< as written, in label order
+
+  [[nodiscard]] std::size_t numeric_count() const;  ///< columns of numbers, in schema order
+  [[nodiscard]] std::size_t coded_count() const;    ///< coded columns, in schema order
+  friend bool operator==(const Schema&, const Schema&) = default;
+};
+
+/// The order of labels and levels: numbers by value, then strings by bytes. Values that are equal
+/// as numbers ("1", "1.0") are ordered by bytes, so the order is total.
+[[nodiscard]] bool label_less(std::string_view a, std::string_view b);
+
+/// The value of a token that is one finite decimal number from end to end ("3", "-1.5e3"), else
+/// nothing. A leading '+' is accepted; "inf", "nan" and hexadecimal are not numbers here.
+[[nodiscard]] std::optional<double> parse_number(std::string_view token);
+
+/// Shortest decimal text that reads back as the same double ("0.1", "1e+300", "17").
+[[nodiscard]] std::string format_number(double value);
+
+}  // namespace logodds

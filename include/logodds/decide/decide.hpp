@@ -1,0 +1,13 @@
+// Posteriors to decisions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace logodds::decide {
+
+/// Index of the largest posterior; ties go to the class that comes first in the label order.
+[[nodiscard]] std::size_t argmax(std::span<const double> posteriors);
+
+}  // namespace logodds::decide

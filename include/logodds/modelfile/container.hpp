@@ -1,0 +1,73 @@
+// The container of a model file: safetensors-compatible, versioned, checksummed.
+//
+// Layout: 8 bytes little-endian header length | JSON header | raw little-endian arrays.
+// The header maps tensor names to {dtype, shape, data_offsets} and "__metadata__" to strings, among
+// them "format" = "logodds", "format_version" and "checksum": XXH3-64 of the whole file with the
+// checksum's own 16 hexadecimal digits read as zeros. So any changed byte is noticed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace logodds::modelfile {
+
+inline constexpr int kFormatVersion = 1;
+
+/// Collects metadata and arrays; equal content gives equal bytes.
+class Writer {
+ public:
+  void metadata(std::string key, std::string value);
+  /// The product of `shape` must be the number of values.
+  void tensor(const std::string& name, std::span<const double> values,
+              std::vector<std::size_t> shape);
+  void tensor(const std::string& name, std::span<const std::int32_t> values,
+              std::vector<std::size_t> shape);
+  [[nodiscard]] std::string bytes() const;
+
+ private:
+  struct Tensor {
+    std::string dtype;
+    std::vector<std::size_t> shape;
+    std::string data;
+  };
+  std::map<std::string, std::string> metadata_;
+  std::map<std::string, Tensor> tensors_;
+};
+
+/// Reads a container from bytes that it does not own. Nothing in it is trusted: every length is
+/// checked against what is there before anything is allocated. Throws Error(model_file).
+class Reader {
+ public:
+  /// `name` stands in error sentences (a path).
+  Reader(std::string_view bytes, std::string name);
+
+  [[nodiscard]] const std::string& metadata(std::string_view key) const;  ///< throws when absent
+  [[nodiscard]] bool has_tensor(std::string_view name) const;
+  [[nodiscard]] const std::vector<std::size_t>& shape(std::string_view name) const;
+  /// The values of a tensor; throws unless it is there, of this type and of this very shape.
+  [[nodiscard]] std::vector<double> doubles(std::string_view name,
+                                            const std::vector<std::size_t>& shape) const;
+  [[nodiscard]] std::vector<std::int32_t> integers(std::string_view name,
+                                                   const std::vector<std::size_t>& shape) const;
+  /// Throws Error(model_file) that names the file, says `problem` and what to do.
+  [[noreturn]] void fail(const std::string& problem) const;
+
+ private:
+  struct Tensor {
+    std::string dtype;
+    std::vector<std::size_t> shape;
+    std::string_view data;
+  };
+  [[nodiscard]] const Tensor& find(std::string_view name, std::string_view dtype,
+                                   const std::vector<std::size_t>& shape) const;
+  std::string name_;
+  std::map<std::string, std::string, std::less<>> metadata_;
+  std::map<std::string, Tensor, std::less<>> tensors_;
+};
+
+}  // namespace logodds::modelfile

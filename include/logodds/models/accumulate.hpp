@@ -1,0 +1,122 @@
+// One pass over a source: blocks to statistics, in fixed lanes, with dictionaries that grow.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "logodds/context.hpp"
+#include "logodds/data/source.hpp"
+#include "logodds/models/learner.hpp"
+#include "logodds/parallel/blocks.hpp"
+#include "logodds/stats/shape.hpp"
+
+namespace logodds {
+
+/// Lanes of a pass over a source with this many columns. A property of the data, never of the
+/// machine. Wide tables have large statistics, so they get fewer.
+[[nodiscard]] std::size_t lanes_for(std::size_t columns);
+
+/// The labels, levels and facts that one lane has met; turns a block's own codes into the lane's.
+class LaneDictionary {
+ public:
+  explicit LaneDictionary(const BlockSource& source);
+  /// Rewrites the codes of `buffer` from its own dictionaries to the lane's, and counts its rows.
+  void adopt(RowBuffer& buffer);
+  [[nodiscard]] Shape shape() const;
+
+  Dictionary labels;
+  std::vector<Dictionary> levels;
+  std::vector<ColumnFacts> facts;
+  std::vector<double> label_weights;  ///< sum of the weights of the rows, by code in `labels`
+  std::size_t rows = 0;
+  std::size_t rows_skipped = 0;
+
+ private:
+  void count_labels(const RowBuffer& buffer);
+  std::size_t numeric_ = 0;
+};
+
+/// What all lanes met together.
+struct Discovery {
+  Schema schema;
+  std::vector<Recoding> recodings;  ///< one a lane
+  std::vector<double> class_weights;
+  std::size_t rows = 0;
+  std::size_t rows_skipped = 0;
+};
+
+/// The schema of all lanes and the way from each lane's codes to it. Columns in which a value
+/// turned out to be no number are reported in `contradicted` instead, and the rest is empty.
+[[nodiscard]] Discovery unify(const BlockSource& source,
+                              const std::vector<std::unique_ptr<LaneDictionary>>& lanes,
+                              std::vector<std::size_t>& contradicted);
+
+/// Drops rows that lack a value, or throws when they are not wanted; returns how many.
+std::size_t drop_incomplete(RowBuffer& buffer, const BlockSource& source, MissingRows missing);
+/// Throws the error of a column that was read as numbers and cannot be read again as levels.
+[[noreturn]] void throw_contradiction(const BlockSource& source, std::size_t column,
+                                      const std::vector<std::unique_ptr<LaneDictionary>>& lanes);
+
+template <class S>
+struct Accumulated {
+  S statistics;
+  Schema schema;
+  FitReport report;
+};
+
+/// The statistics of all labelled rows of `source`. `start` is the empty statistic; incomplete rows
+/// are dropped unless `takes_missing`.
+template <class S>
+Accumulated<S> accumulate(BlockSource& source, const S& start, bool takes_missing,
+                          MissingRows missing, const Context& context) {
+  for (;;) {
+    const std::size_t lanes = lanes_for(source.columns().size());
+    std::vector<S> statistics(lanes, start);
+    std::vector<std::unique_ptr<LaneDictionary>> dictionaries;
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      dictionaries.push_back(std::make_unique<LaneDictionary>(source));
+    }
+    std::size_t rows_taken = 0;
+    parallel::run_blocks<RowBuffer>(
+        context.threads, lanes,
+        [&](RowBuffer& buffer) {
+          const bool more = source.take(buffer);
+          rows_taken += more ? buffer.rows : 0;
+          if (context.progress) {
+            context.progress(
+                {.what = "reading", .fraction = source.fraction_taken(), .rows = rows_taken});
+          }
+          return more;
+        },
+        [&](RowBuffer& buffer) { source.parse(buffer); },
+        [&](RowBuffer& buffer, std::size_t lane) {
+          auto& dictionary = *dictionaries[lane];
+          if (!takes_missing) {
+            dictionary.rows_skipped += drop_incomplete(buffer, source, missing);
+          }
+          dictionary.adopt(buffer);
+          statistics[lane].add(buffer.view(), dictionary.shape());
+        });
+    std::vector<std::size_t> contradicted;
+    Discovery found = unify(source, dictionaries, contradicted);
+    if (!contradicted.empty()) {
+      if (!source.restart_with_coded(contradicted)) {
+        throw_contradiction(source, contradicted.front(), dictionaries);
+      }
+      continue;
+    }
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      statistics[lane].recode(found.recodings[lane]);
+      if (lane > 0 && dictionaries[lane]->rows > 0) { statistics[0].merge(statistics[lane]); }
+      if (lane > 0) { statistics[lane] = start; }
+    }
+    FitReport report{.rows = found.rows,
+                     .rows_skipped = found.rows_skipped,
+                     .weight = statistics[0].weight(),
+                     .notes = source.notes(),
+                     .class_weights = std::move(found.class_weights)};
+    return {std::move(statistics[0]), std::move(found.schema), std::move(report)};
+  }
+}
+
+}  // namespace logodds

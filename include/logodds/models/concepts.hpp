@@ -1,0 +1,63 @@
+// The four ideas that carry everything, as concepts (the fourth, Objective, is in optimize/).
+#pragma once
+
+#include <concepts>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "logodds/context.hpp"
+#include "logodds/data/row_block.hpp"
+#include "logodds/data/schema.hpp"
+#include "logodds/models/description.hpp"
+#include "logodds/registry/options.hpp"
+#include "logodds/stats/shape.hpp"
+
+namespace logodds {
+
+/// What a pass over the rows leaves behind. A regular value; add() blocks to it, merge() two that
+/// are compatible(), recode() it when labels and levels get their final order.
+template <class S>
+concept Statistics = std::copyable<S> && requires(S s, const S other, const RowBlock& block,
+                                                  const Shape& shape, const Recoding& map) {
+  s.add(block, shape);
+  s.merge(other);
+  s.recode(map);
+  { other.compatible(other) } -> std::same_as<bool>;
+  { other.weight() } -> std::convertible_to<double>;
+};
+
+/// All that a fitted model must do: scores a_k(x), row-major rows x classes, and a description.
+template <class D>
+concept Discriminant = requires(const D d, const RowBlock& block, std::span<double> out) {
+  d.log_scores(block, out);
+  { d.describe() } -> std::same_as<Description>;
+};
+
+/// What an estimator knows besides the statistics, and where it leaves sentences for the user.
+struct EstimatorInput {
+  const Schema& schema;
+  const Options& options;
+  const Context& context;
+  std::vector<std::string>& notes;
+};
+
+/// Parameters are a pure function of statistics and options: F::estimate(statistics, input) gives
+/// the discriminant. F::start(options) is the empty statistic.
+template <class F>
+concept Estimator = requires(const typename F::Statistics& statistics, EstimatorInput input,
+                             const Options& options) {
+  { F::start(options) } -> std::same_as<typename F::Statistics>;
+  { F::estimate(statistics, input) } -> std::same_as<typename F::Discriminant>;
+};
+
+/// A family: a statistic, an estimator and a discriminant. `keeps_statistics` says what a model
+/// file holds: the statistics, from which the discriminant is estimated again on loading (such
+/// models can be merged), or the discriminant alone.
+template <class F>
+concept Family = Statistics<typename F::Statistics> && Discriminant<typename F::Discriminant> &&
+                 Estimator<F> && requires {
+                   { F::keeps_statistics } -> std::convertible_to<bool>;
+                 };
+
+}  // namespace logodds

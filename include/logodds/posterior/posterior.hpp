@@ -1,0 +1,14 @@
+// Scores to posteriors: p(C_k|x) = exp(a_k) / sum_j exp(a_j), by log-sum-exp (SPEC 1).
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace logodds::posterior {
+
+/// In place: `scores` is row-major rows x classes and becomes posteriors. Every row sums to 1
+/// within 1e-15 * classes; a row whose scores are all -infinity becomes uniform. No NaN for scores
+/// that are finite or -infinity.
+void from_log_scores(std::span<double> scores, std::size_t classes);
+
+}  // namespace logodds::posterior

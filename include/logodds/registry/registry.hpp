@@ -1,0 +1,44 @@
+// One record a family: the single source of names, options, defaults and help.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "logodds/models/classifier.hpp"
+#include "logodds/models/learner.hpp"
+#include "logodds/registry/options.hpp"
+
+namespace logodds {
+
+namespace modelfile {
+class Reader;
+}
+
+struct Capabilities {
+  bool one_pass = false;   ///< trains in one pass with memory that does not grow with the rows
+  bool mergeable = false;  ///< models trained apart can be merged
+  bool missing = false;    ///< takes rows with missing values
+};
+
+struct FamilyRecord {
+  std::string name;
+  std::string summary;  ///< one line
+  std::string example;  ///< options for the example in --help: "--covariance own"
+  std::vector<OptionSpec> options;
+  Capabilities capabilities;
+  std::function<std::unique_ptr<Learner>(const Options&)> make_learner;
+  std::function<std::unique_ptr<Classifier>(const modelfile::Reader&, Schema, Options)> load;
+};
+
+/// The family taken when the user names none.
+inline constexpr std::string_view kDefaultFamily = "gaussian";
+
+/// All families, in the order of src/registry/families.def.
+[[nodiscard]] const std::vector<FamilyRecord>& families();
+/// Throws Error(usage) with the nearest name when there is no such family.
+[[nodiscard]] const FamilyRecord& find_family(std::string_view name);
+
+}  // namespace logodds

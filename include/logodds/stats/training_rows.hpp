@@ -1,0 +1,53 @@
+// The rows themselves as a statistic: for families that need every row again.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "logodds/data/row_block.hpp"
+#include "logodds/data/schema.hpp"
+#include "logodds/stats/shape.hpp"
+
+namespace logodds {
+
+namespace modelfile {
+class Reader;
+class Writer;
+}  // namespace modelfile
+
+/// Holds rows in the order of their blocks, whatever the order in which the blocks came.
+class TrainingRows {
+ public:
+  void add(const RowBlock& block, const Shape& shape);
+  /// The other's rows, sorted in by block number; at equal numbers they follow ours.
+  void merge(const TrainingRows& other);
+  void recode(const Recoding& recoding);
+  [[nodiscard]] bool compatible(const TrainingRows& other) const;
+  [[nodiscard]] double weight() const;
+
+  [[nodiscard]] std::size_t rows() const;
+  /// All rows as one block, labelled; weights are null when every weight is 1.
+  [[nodiscard]] RowBlock view() const;
+
+  void save(modelfile::Writer& writer) const;
+  [[nodiscard]] static TrainingRows load(const modelfile::Reader& reader, const Schema& schema);
+
+ private:
+  struct Chunk {
+    std::size_t ordinal = 0;
+    std::size_t rows = 0;
+    std::vector<double> numeric;                   ///< row-major rows x numeric columns
+    std::vector<std::vector<std::int32_t>> codes;  ///< one vector a coded column
+    std::vector<std::int32_t> labels;
+    std::vector<double> weights;  ///< empty: all 1
+  };
+  void join() const;
+
+  Shape shape_;
+  // Joining chunks into one keeps the value and only changes the storage, hence mutable; it happens
+  // when the statistic is finished (view(), save()), never while threads share it.
+  mutable std::vector<Chunk> chunks_;
+  mutable std::vector<const std::int32_t*> code_pointers_;
+};
+
+}  // namespace logodds
