@@ -1,0 +1,277 @@
+#include "logodds/data/arrow_source.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "data/arrow_batches.hpp"
+#include "logodds/error.hpp"
+
+namespace logodds {
+namespace {
+
+/// Stands in a buffer, for a moment, for a value that the bound schema does not know.
+constexpr std::int32_t kUnseenLevel = -3;
+
+class ArrowSource final : public BlockSource {
+ public:
+  ArrowSource(const ArrowTable& table, ArrowLabels labels, ArrowNulls nulls);
+  ArrowSource(const ArrowTable& table, const Schema& schema, ArrowNulls nulls);
+
+  [[nodiscard]] std::string name() const override { return "table"; }
+  [[nodiscard]] const std::vector<SourceColumn>& columns() const override { return columns_; }
+  [[nodiscard]] std::string target() const override { return {}; }
+  bool take(RowBuffer& buffer) override;
+  void parse(RowBuffer& buffer) const override;
+  /// Types are known from the start, so no column is ever found to be something else.
+  bool restart_with_coded(std::span<const std::size_t>) override { return false; }
+  [[nodiscard]] double fraction_taken() const override;
+  [[nodiscard]] std::string place(std::size_t row) const override {
+    return "row " + std::to_string(row + 1);
+  }
+  [[nodiscard]] std::vector<std::string> notes() const override { return notes_; }
+
+ private:
+  void check_length(std::size_t length, const char* what) const;
+  void match(const Column& column);
+  void note_extra_columns();
+  [[nodiscard]] std::vector<std::uint8_t> weightless(const RowBuffer& buffer) const;
+  void parse_labels(RowBuffer& buffer, const std::vector<std::uint8_t>& drop) const;
+  void parse_numbers(RowBuffer& buffer, std::size_t column, std::size_t position,
+                     const std::vector<std::uint8_t>& drop) const;
+  void parse_codes(RowBuffer& buffer, std::size_t column, std::size_t position,
+                   const std::vector<std::uint8_t>& drop) const;
+  [[noreturn]] void refuse(std::size_t row, std::size_t column, const std::string& problem) const;
+  void refuse_null(const RowBuffer& buffer, std::size_t row, std::size_t column,
+                   std::int32_t code) const;
+  [[nodiscard]] std::int32_t known_level(std::size_t column, std::string_view text) const;
+
+  const ArrowTable::Batches& batches_;
+  ArrowLabels labels_;
+  ArrowNulls nulls_;
+  bool bound_;
+  std::vector<SourceColumn> columns_;
+  std::vector<std::size_t> fields_;  ///< where each column is found in the table
+  std::vector<Dictionary> levels_;   ///< of the bound schema, one a column
+  std::vector<std::string> notes_;
+  std::size_t next_row_ = 0;
+  std::size_t next_block_ = 0;
+};
+
+ArrowSource::ArrowSource(const ArrowTable& table, ArrowLabels labels, ArrowNulls nulls)
+    : batches_(table.batches()), labels_(std::move(labels)), nulls_(nulls), bound_(false) {
+  if (!labels_.labels.empty()) { check_length(labels_.labels.size(), "labels"); }
+  if (!labels_.weights.empty()) { check_length(labels_.weights.size(), "weights"); }
+  for (std::size_t f = 0; f < batches_.fields.size(); ++f) {
+    const auto& field = batches_.fields[f];
+    SourceColumn column{.name = field.name, .coded = field.coded()};
+    if (field.type == arrow::Type::boolean && !field.index) {
+      column.given_kind = ColumnKind::binary;
+    }
+    columns_.push_back(std::move(column));
+    fields_.push_back(f);
+  }
+}
+
+ArrowSource::ArrowSource(const ArrowTable& table, const Schema& schema, ArrowNulls nulls)
+    : batches_(table.batches()), nulls_(nulls), bound_(true) {
+  for (const auto& column : schema.columns) { match(column); }
+  note_extra_columns();
+}
+
+void ArrowSource::check_length(std::size_t length, const char* what) const {
+  if (length == batches_.rows) { return; }
+  throw Error(ErrorCode::input, "the table has " + std::to_string(batches_.rows) + " rows but " +
+                                    std::to_string(length) + " " + what +
+                                    "; give one for each row");
+}
+
+void ArrowSource::match(const Column& column) {
+  const auto& fields = batches_.fields;
+  const auto found = std::ranges::find(fields, column.name, &arrow::Field::name);
+  if (found == fields.end()) {
+    throw Error(ErrorCode::input, "the table has no column '" + column.name +
+                                      "', which the model was trained on; add it");
+  }
+  if (found->coded() && !column.coded()) {
+    throw Error(ErrorCode::input, "column '" + column.name +
+                                      "' holds strings, but the model was trained on numbers in "
+                                      "it; convert it to numbers");
+  }
+  columns_.push_back({.name = column.name, .coded = column.coded(), .given_kind = column.kind});
+  fields_.push_back(static_cast<std::size_t>(found - fields.begin()));
+  levels_.emplace_back(column.levels);
+}
+
+void ArrowSource::note_extra_columns() {
+  std::string extra;
+  for (const auto& field : batches_.fields) {
+    if (std::ranges::find(columns_, field.name, &SourceColumn::name) == columns_.end()) {
+      extra += (extra.empty() ? "'" : ", '") + field.name + "'";
+    }
+  }
+  if (!extra.empty()) {
+    notes_.push_back("columns that the model does not know are ignored: " + extra);
+  }
+}
+
+bool ArrowSource::take(RowBuffer& buffer) {
+  if (next_row_ == batches_.rows) { return false; }
+  buffer.ordinal = next_block_++;
+  buffer.first_row = next_row_;
+  buffer.rows = std::min(kBlockRows, batches_.rows - next_row_);
+  next_row_ += buffer.rows;
+  return true;
+}
+
+double ArrowSource::fraction_taken() const {
+  return batches_.rows == 0 ? 1.0
+                            : static_cast<double>(next_row_) / static_cast<double>(batches_.rows);
+}
+
+void ArrowSource::parse(RowBuffer& buffer) const {
+  const auto drop = weightless(buffer);
+  buffer.row_numbers.clear();
+  buffer.unseen_levels = 0;
+  buffer.facts.assign(columns_.size(), {});
+  const auto coded = static_cast<std::size_t>(
+      std::ranges::count_if(columns_, [](const SourceColumn& column) { return column.coded; }));
+  buffer.numeric_columns = buffer.numeric_stride = columns_.size() - coded;
+  buffer.numeric.resize(buffer.rows * buffer.numeric_columns);
+  buffer.numeric_data = buffer.numeric.data();
+  buffer.codes.resize(coded);
+  buffer.levels.assign(bound_ ? 0 : coded, {});
+  std::size_t numeric_position = 0;
+  std::size_t coded_position = 0;
+  for (std::size_t f = 0; f < fields_.size(); ++f) {
+    if (columns_[f].coded) {
+      parse_codes(buffer, f, coded_position++, drop);
+    } else {
+      parse_numbers(buffer, f, numeric_position++, drop);
+    }
+  }
+  parse_labels(buffer, drop);
+  buffer.drop_rows(drop);
+}
+
+std::vector<std::uint8_t> ArrowSource::weightless(const RowBuffer& buffer) const {
+  if (labels_.weights.empty()) { return {}; }
+  std::vector<std::uint8_t> flags(buffer.rows, 0);
+  for (std::size_t r = 0; r < buffer.rows; ++r) {
+    const double weight = labels_.weights[buffer.first_row + r];
+    if (!(weight >= 0.0) || std::isinf(weight)) {
+      throw Error(ErrorCode::input, place(buffer.first_row + r) + ": the weight " +
+                                        format_number(weight) +
+                                        " is not a finite number of at least 0; correct it");
+    }
+    flags[r] = weight == 0.0 ? 1 : 0;
+  }
+  if (std::ranges::find(flags, 1) == flags.end()) { flags.clear(); }
+  return flags;
+}
+
+void ArrowSource::parse_labels(RowBuffer& buffer, const std::vector<std::uint8_t>& drop) const {
+  buffer.labels.clear();
+  buffer.weights.clear();
+  buffer.label_values.clear();
+  if (!labels_.weights.empty()) {
+    const auto weights = labels_.weights.subspan(buffer.first_row, buffer.rows);
+    buffer.weights.assign(weights.begin(), weights.end());
+  }
+  if (labels_.labels.empty()) { return; }
+  buffer.labels.assign(buffer.rows, kMissingCode);
+  for (std::size_t r = 0; r < buffer.rows; ++r) {
+    if (!drop.empty() && drop[r] != 0) { continue; }
+    const std::int64_t label = labels_.labels[buffer.first_row + r];
+    buffer.labels[r] = buffer.label_values.code(
+        labels_.names.empty() ? std::to_string(label)
+                              : labels_.names[static_cast<std::size_t>(label)]);
+  }
+}
+
+void ArrowSource::parse_numbers(RowBuffer& buffer, std::size_t column, std::size_t position,
+                                const std::vector<std::uint8_t>& drop) const {
+  const std::size_t stride = buffer.numeric_stride;
+  double* const out = buffer.numeric.data() + position;
+  for (const auto& part : segments(batches_, buffer.first_row, buffer.rows)) {
+    batches_.column(part.batch, fields_[column], part.row)
+        .numbers(part.rows, out + part.position * stride, stride);
+  }
+  ColumnFacts& facts = buffer.facts[column];
+  for (std::size_t r = 0; r < buffer.rows; ++r) {
+    if (!drop.empty() && drop[r] != 0) { continue; }
+    const double value = out[r * stride];
+    if (std::isnan(value)) {
+      refuse_null(buffer, r, column, kMissingCode);
+      ++facts.missing;
+      continue;
+    }
+    if (std::isinf(value)) { refuse(buffer.first_row + r, column, "the value is infinity (inf)"); }
+    facts.any_value = true;
+    facts.zero_one = facts.zero_one && (value == 0.0 || value == 1.0);
+    facts.counts = facts.counts && value >= 0.0 && value == std::floor(value);
+  }
+}
+
+void ArrowSource::parse_codes(RowBuffer& buffer, std::size_t column, std::size_t position,
+                              const std::vector<std::uint8_t>& drop) const {
+  auto& codes = buffer.codes[position];
+  codes.assign(buffer.rows, kMissingCode);
+  const auto code_of = [&](std::string_view text) {
+    return bound_ ? known_level(column, text) : buffer.levels[position].code(text);
+  };
+  for (const auto& part : segments(batches_, buffer.first_row, buffer.rows)) {
+    batches_.column(part.batch, fields_[column], part.row)
+        .codes(part.rows, code_of, codes.data() + part.position);
+  }
+  ColumnFacts& facts = buffer.facts[column];
+  for (std::size_t r = 0; r < buffer.rows; ++r) {
+    if (!drop.empty() && drop[r] != 0) { continue; }
+    if (codes[r] >= 0) {
+      facts.any_value = true;
+      continue;
+    }
+    refuse_null(buffer, r, column, codes[r]);
+    buffer.unseen_levels += codes[r] == kUnseenLevel ? 1U : 0U;
+    codes[r] = kMissingCode;
+    ++facts.missing;
+  }
+}
+
+/// Files write booleans as True and False, or as true and false.
+std::int32_t ArrowSource::known_level(std::size_t column, std::string_view text) const {
+  std::int32_t code = levels_[column].find(text);
+  if (code < 0 && batches_.fields[fields_[column]].type == arrow::Type::boolean) {
+    code = levels_[column].find(text == "True" ? "true" : "false");
+  }
+  return code < 0 ? kUnseenLevel : code;
+}
+
+void ArrowSource::refuse(std::size_t row, std::size_t column, const std::string& problem) const {
+  throw Error(ErrorCode::input, place(row) + ", column '" + columns_[column].name +
+                                    "': " + problem +
+                                    ", which this model cannot use; fill it in, or leave out the "
+                                    "row or the column");
+}
+
+void ArrowSource::refuse_null(const RowBuffer& buffer, std::size_t row, std::size_t column,
+                              std::int32_t code) const {
+  if (nulls_ == ArrowNulls::missing) { return; }
+  refuse(buffer.first_row + row, column,
+         code == kUnseenLevel ? "the value did not occur in training"
+                              : "the value is missing (null or NaN)");
+}
+
+}  // namespace
+
+std::unique_ptr<BlockSource> open_arrow(const ArrowTable& table, ArrowLabels labels,
+                                        ArrowNulls nulls) {
+  return std::make_unique<ArrowSource>(table, std::move(labels), nulls);
+}
+
+std::unique_ptr<BlockSource> open_arrow(const ArrowTable& table, const Schema& schema,
+                                        ArrowNulls nulls) {
+  return std::make_unique<ArrowSource>(table, schema, nulls);
+}
+
+}  // namespace logodds

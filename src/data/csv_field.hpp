@@ -1,0 +1,42 @@
+// One field of a CSV record (RFC 4180), from its first byte to its delimiter or line end.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace logodds::csv {
+
+enum class FieldFault : std::uint8_t {
+  none,
+  stray_quote,       ///< a quote inside an unquoted field
+  text_after_quote,  ///< text between a closing quote and the delimiter
+  open_quote,        ///< a quote that is never closed
+  bare_return        ///< a carriage return without a line feed, outside quotes
+};
+
+struct Field {
+  /// Unquoted text is trimmed; quoted text is as written, doubled quotes made single.
+  std::string_view text;
+  /// At the delimiter, the line end, or the end of the input; at the offence when there is a fault.
+  const char* next = nullptr;
+  FieldFault fault = FieldFault::none;
+};
+
+/// True at "\n", "\r\n", a final "\r" and at the end of the input.
+[[nodiscard]] inline bool at_line_end(const char* at, const char* end) {
+  if (at == end || *at == '\n') { return true; }
+  return *at == '\r' && (at + 1 == end || at[1] == '\n');
+}
+
+/// The start of the next line, from a position at_line_end() accepts.
+[[nodiscard]] inline const char* next_line(const char* at, const char* end) {
+  if (at != end && *at == '\r') { ++at; }
+  return at == end ? end : at + 1;
+}
+
+/// Reads the field at `from`. `scratch` holds the text of fields with doubled quotes.
+[[nodiscard]] Field read_field(const char* from, const char* end, char delimiter,
+                               std::string& scratch);
+
+}  // namespace logodds::csv

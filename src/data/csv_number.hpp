@@ -1,0 +1,99 @@
+// Decimal numbers at a pointer: the short plain ones that fill most files, by arithmetic on words.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+namespace logodds::csv {
+
+/// plain_decimal() may read this many bytes from its first argument on.
+inline constexpr std::ptrdiff_t kPlainReach = 32;
+
+namespace detail {
+
+inline std::uint64_t load_word(const char* from) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, from, sizeof word);
+  return word;
+}
+
+/// A high bit in each byte from the first that is no digit on (bits above the lowest may lie).
+inline std::uint64_t non_digits(std::uint64_t word) {
+  return ((word + 0x4646464646464646U) | (word - 0x3030303030303030U)) & 0x8080808080808080U;
+}
+
+/// The value of eight digits, first digit in the lowest byte, '0' already subtracted.
+/// Pairs, then fours, then eight: https://johnnylee-sde.github.io/Fast-numeric-string-to-int/
+inline std::uint64_t eight_digits(std::uint64_t digits) {
+  constexpr std::uint64_t kMask = 0x000000FF000000FFU;
+  constexpr std::uint64_t kHigh = 100 + (1000000ULL << 32U);
+  constexpr std::uint64_t kLow = 1 + (10000ULL << 32U);
+  digits = digits * 10 + (digits >> 8U);
+  return ((digits & kMask) * kHigh + ((digits >> 16U) & kMask) * kLow) >> 32U;
+}
+
+/// The value of the first `count` (1 to 8) digits of a word of text.
+inline std::uint64_t leading_digits(std::uint64_t word, unsigned count) {
+  return eight_digits((word - 0x3030303030303030U) << (64 - 8 * count));
+}
+
+inline constexpr std::array<std::uint64_t, 9> kIntegerPowers{
+    1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
+inline constexpr std::array<double, 17> kPowers{1e0, 1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7, 1e8,
+                                                1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16};
+
+inline unsigned digit_count(std::uint64_t flags) {
+  return static_cast<unsigned>(std::countr_zero(flags)) / 8;
+}
+
+}  // namespace detail
+
+/// Reads -?D{1,7}(.D{1,15})? at `from`; the end of it, or null when the text has another form or
+/// more digits than a double holds exactly. Below 2^53 the digits m are exact, and so is 10^k for
+/// k <= 22: the one rounding of m / 10^k makes the value the nearest double (Clinger 1990).
+inline const char* plain_decimal(const char* from, double& value) {
+  using namespace detail;
+  if constexpr (std::endian::native != std::endian::little) { return nullptr; }
+  const bool negative = *from == '-';
+  from += negative ? 1 : 0;
+  const std::uint64_t whole = load_word(from);
+  const std::uint64_t whole_flags = non_digits(whole);
+  const unsigned whole_count = whole_flags == 0 ? 8 : digit_count(whole_flags);
+  if (whole_count - 1 > 6) { return nullptr; }
+  std::uint64_t mantissa = leading_digits(whole, whole_count);
+  from += whole_count;
+  if (*from != '.') {
+    const auto integer = static_cast<double>(mantissa);
+    value = negative ? -integer : integer;
+    return from;
+  }
+  ++from;
+  std::uint64_t part = load_word(from);
+  std::uint64_t flags = non_digits(part);
+  unsigned places = 0;
+  if (flags == 0) {
+    if (whole_count > 3) { return nullptr; }  // 3 + 15 digits still fit in 64 bits
+    mantissa = mantissa * kIntegerPowers[8] + leading_digits(part, 8);
+    from += 8;
+    places = 8;
+    part = load_word(from);
+    flags = non_digits(part);
+    if (flags == 0) { return nullptr; }
+  }
+  const unsigned count = digit_count(flags);
+  if (count + places == 0) { return nullptr; }
+  if (count > 0) {
+    mantissa = mantissa * kIntegerPowers[count] + leading_digits(part, count);
+    from += count;
+    places += count;
+  }
+  constexpr std::uint64_t kExact = std::uint64_t{1} << 53U;
+  if (mantissa > kExact) { return nullptr; }
+  const double magnitude = static_cast<double>(mantissa) / kPowers[places];
+  value = negative ? -magnitude : magnitude;
+  return from;
+}
+
+}  // namespace logodds::csv

@@ -1,0 +1,136 @@
+// A plan for rows that are read against the schema of a fitted model.
+#include <algorithm>
+
+#include "data/csv_plan.hpp"
+#include "data/csv_text.hpp"
+#include "logodds/error.hpp"
+#include "logodds/registry/options.hpp"
+
+namespace logodds::csv {
+namespace {
+
+[[noreturn]] void fail(const std::string& sentence) { throw Error(ErrorCode::input, sentence); }
+
+std::size_t free_fields(const Roles& roles) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < roles.ignored.size(); ++i) {
+    count += !roles.ignored[i] && i != roles.target && i != roles.weights ? 1U : 0U;
+  }
+  return count;
+}
+
+// Without --target the model's own target column is looked for by name. In a file without a header
+// a name such as x5 is only a position, so it counts there when labels are wanted, or when the file
+// has one column more than the model.
+void find_target(Roles& roles, const FieldFinder& finder, const Header& header,
+                 const Schema& schema, bool with_labels) {
+  if (!roles.target && !schema.target.empty()) {
+    const auto found = finder.find(schema.target);
+    const bool by_name = found && header.names[*found] == schema.target;
+    const bool extra = free_fields(roles) == schema.columns.size() + 1;
+    if (by_name && !roles.ignored[*found] && found != roles.weights &&
+        (header.named || with_labels || extra)) {
+      roles.target = found;
+    }
+  }
+  if (with_labels && !roles.target) {
+    const std::string name = schema.target.empty() ? "" : " '" + schema.target + "'";
+    fail(header.file + " has no label column" + name + did_you_mean(schema.target, header.names) +
+         "; name the column with --target");
+  }
+}
+
+void use_feature(Plan& plan, std::size_t field, std::size_t column) {
+  plan.fields[field].use = FieldUse::number;
+  plan.fields[field].column = column;
+}
+
+void match_by_position(Plan& plan, const Roles& roles, const Schema& schema) {
+  const std::size_t have = free_fields(roles);
+  if (have != schema.columns.size()) {
+    fail(plan.file + " has " + std::to_string(have) + " feature columns, but the model has " +
+         std::to_string(schema.columns.size()) +
+         "; without a header they are matched by position, so give exactly these columns in order "
+         "(name the label column with --target N)");
+  }
+  std::size_t column = 0;
+  for (std::size_t field = 0; field < plan.fields.size(); ++field) {
+    if (!roles.ignored[field] && field != roles.target && field != roles.weights) {
+      use_feature(plan, field, column++);
+    }
+  }
+}
+
+void match_by_name(Plan& plan, const Roles& roles, const FieldFinder& finder,
+                   const Schema& schema) {
+  for (std::size_t column = 0; column < schema.columns.size(); ++column) {
+    const std::string& name = schema.columns[column].name;
+    const auto field = finder.find(name);
+    if (!field || plan.names[*field] != name) {
+      fail(plan.file + " has no column '" + name + "', which the model needs" +
+           did_you_mean(name, plan.names) + "; add the column (its values may be empty)");
+    }
+    if (roles.ignored[*field] || field == roles.target || field == roles.weights) {
+      fail(plan.file + ": column '" + name +
+           "' is a feature of the model, so it cannot be ignored or serve as target or weights");
+    }
+    use_feature(plan, *field, column);
+  }
+}
+
+void note_unused(Plan& plan, const Roles& roles) {
+  constexpr std::size_t kMostNames = 10;
+  std::vector<std::string> unused;
+  for (std::size_t field = 0; field < plan.fields.size(); ++field) {
+    if (plan.fields[field].use == FieldUse::skip && field != roles.target &&
+        !roles.ignored[field]) {
+      unused.push_back(plan.names[field]);
+    }
+  }
+  if (!unused.empty()) {
+    plan.notes.push_back(plan.file +
+                         ": columns not used by the model: " + name_list(unused, kMostNames));
+  }
+}
+
+void bind_codes(Plan& plan, const Schema& schema) {
+  plan.bound = true;
+  for (const auto& column : schema.columns) {
+    plan.columns.push_back({column.name, column.coded(), column.kind});
+    if (column.coded()) { plan.level_codes.emplace_back(column.levels); }
+  }
+  plan.label_codes = Dictionary(schema.labels);
+  plan.assign_slots();
+  for (auto& field : plan.fields) { field.checked = false; }  // any number can be scored
+}
+
+}  // namespace
+
+Plan plan_bound(const Header& header, const CsvOptions& options, const Schema& schema,
+                bool with_labels) {
+  const FieldFinder finder(header);
+  CsvOptions without_kinds = options;
+  without_kinds.kinds.clear();  // the model has them
+  Roles roles = find_roles(finder, header, without_kinds);
+  find_target(roles, finder, header, schema, with_labels);
+  Plan plan = start_plan(header, options);
+  if (with_labels) {
+    plan.target = plan.names[*roles.target];
+    plan.label_field = roles.target;
+    plan.fields[*roles.target].use = FieldUse::label;
+  }
+  if (roles.weights) {
+    plan.weight_field = roles.weights;
+    plan.fields[*roles.weights].use = FieldUse::weight;
+  }
+  if (header.named) {
+    match_by_name(plan, roles, finder, schema);
+  } else {
+    match_by_position(plan, roles, schema);
+  }
+  bind_codes(plan, schema);
+  note_unused(plan, roles);
+  return plan;
+}
+
+}  // namespace logodds::csv

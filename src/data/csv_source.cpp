@@ -1,0 +1,147 @@
+#include "data/csv_source.hpp"
+
+#include <utility>
+
+#include "data/csv_parser.hpp"
+#include "logodds/error.hpp"
+
+namespace logodds {
+namespace csv {
+namespace {
+
+std::unique_ptr<BlockSource> open_discovery(Input input, const CsvOptions& options) {
+  const std::string name = input.name;
+  auto reader = make_reader(std::move(input));
+  const Header header = read_header(*reader, name, options);
+  Plan plan = plan_discovery(header, options);
+  return std::make_unique<CsvSource>(std::move(reader), header, std::move(plan));
+}
+
+std::unique_ptr<BlockSource> open_bound(Input input, const CsvOptions& options,
+                                        const Schema& schema, bool with_labels) {
+  const std::string name = input.name;
+  auto reader = make_reader(std::move(input));
+  const Header header = read_header(*reader, name, options);
+  Plan plan = plan_bound(header, options, schema, with_labels);
+  return std::make_unique<CsvSource>(std::move(reader), header, std::move(plan));
+}
+
+}  // namespace
+
+CsvSource::CsvSource(std::unique_ptr<TextReader> reader, const Header& header, Plan plan)
+    : reader_(std::move(reader)),
+      header_bytes_(header.bytes),
+      header_lines_(header.lines),
+      plan_(std::move(plan)),
+      scanner_(kBlockRows, plan_.fields.size() == 1) {
+  start();
+  if (!first_) {
+    throw Error(ErrorCode::input, plan_.file +
+                                      ": there is a header but no row of data; give a "
+                                      "table with at least one row");
+  }
+  if (!plan_.bound) { probe_kinds(); }
+}
+
+void CsvSource::start() {
+  (void)reader_->peek(header_bytes_);
+  reader_->skip(header_bytes_);
+  next_ordinal_ = next_row_ = 0;
+  next_line_ = header_lines_ + 1;
+  first_irregular_row_ = std::numeric_limits<std::size_t>::max();
+  first_.reset();
+  RowBuffer first;
+  if (claim(first)) { first_ = std::move(first); }
+}
+
+bool CsvSource::claim(RowBuffer& buffer) {
+  scanner_.reset();
+  buffer.text = reader_->take(scanner_, buffer.text_storage);
+  if (scanner_.rows() == 0) { return false; }
+  if (scanner_.lines() != scanner_.rows() && next_row_ < first_irregular_row_) {
+    first_irregular_row_ = next_row_;
+  }
+  buffer.ordinal = next_ordinal_++;
+  buffer.first_row = next_row_;
+  buffer.rows = scanner_.rows();
+  buffer.first_line = next_line_;
+  next_row_ += scanner_.rows();
+  next_line_ += scanner_.lines();
+  return true;
+}
+
+// A column is read as levels when its first block holds a value that is no number; a later such
+// value is recorded in the facts of its block and answered by restart_with_coded().
+void CsvSource::probe_kinds() {
+  RowBuffer sample;
+  sample.text = first_->text_storage.empty()
+                    ? first_->text
+                    : std::string_view(first_->text_storage).substr(0, first_->text.size());
+  sample.rows = first_->rows;
+  sample.first_line = first_->first_line;
+  BlockParser(plan_, sample, BlockParser::Mode::probing).run();
+  for (std::size_t c = 0; c < plan_.columns.size(); ++c) {
+    if (sample.facts[c].not_number) { plan_.columns[c].coded = true; }
+  }
+  plan_.assign_slots();
+}
+
+bool CsvSource::take(RowBuffer& buffer) {
+  if (!first_) { return claim(buffer); }
+  const std::size_t bytes = first_->text.size();
+  buffer.ordinal = first_->ordinal;
+  buffer.first_row = first_->first_row;
+  buffer.rows = first_->rows;
+  buffer.first_line = first_->first_line;
+  buffer.text = first_->text;
+  buffer.text_storage = std::move(first_->text_storage);
+  if (!buffer.text_storage.empty()) {
+    buffer.text = std::string_view(buffer.text_storage).substr(0, bytes);
+  }
+  first_.reset();
+  return true;
+}
+
+void CsvSource::parse(RowBuffer& buffer) const {
+  BlockParser(plan_, buffer, BlockParser::Mode::full).run();
+}
+
+bool CsvSource::restart_with_coded(std::span<const std::size_t> columns) {
+  if (plan_.bound && !columns.empty()) { return false; }
+  if (!reader_->rewind()) { return false; }
+  for (const std::size_t column : columns) { plan_.columns[column].coded = true; }
+  plan_.assign_slots();
+  start();
+  return true;
+}
+
+std::string CsvSource::place(std::size_t row) const {
+  if (row < first_irregular_row_) {
+    return plan_.file + ", line " + std::to_string(header_lines_ + row + 1);
+  }
+  return plan_.file + ", data row " + std::to_string(row + 1);
+}
+
+}  // namespace csv
+
+std::unique_ptr<BlockSource> open_csv(const std::string& path, const CsvOptions& options) {
+  return csv::open_discovery(csv::open_input(path), options);
+}
+
+std::unique_ptr<BlockSource> open_csv(const std::string& path, const CsvOptions& options,
+                                      const Schema& schema, bool with_labels) {
+  return csv::open_bound(csv::open_input(path), options, schema, with_labels);
+}
+
+std::unique_ptr<BlockSource> open_csv_bytes(std::string_view bytes, const std::string& name,
+                                            const CsvOptions& options) {
+  return csv::open_discovery(csv::open_bytes(bytes, name), options);
+}
+
+std::unique_ptr<BlockSource> open_csv_bytes(std::string_view bytes, const std::string& name,
+                                            const CsvOptions& options, const Schema& schema,
+                                            bool with_labels) {
+  return csv::open_bound(csv::open_bytes(bytes, name), options, schema, with_labels);
+}
+
+}  // namespace logodds

@@ -1,0 +1,63 @@
+// A CSV table as a source of row blocks.
+#pragma once
+
+#include <atomic>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "data/csv_plan.hpp"
+#include "data/csv_splitter.hpp"
+#include "logodds/data/csv.hpp"
+
+namespace logodds {
+
+/// Like open_csv(), from bytes in memory that outlive the source: for tests, fuzzers and the
+/// browser. `name` stands in messages.
+[[nodiscard]] std::unique_ptr<BlockSource> open_csv_bytes(std::string_view bytes,
+                                                          const std::string& name,
+                                                          const CsvOptions& options);
+[[nodiscard]] std::unique_ptr<BlockSource> open_csv_bytes(std::string_view bytes,
+                                                          const std::string& name,
+                                                          const CsvOptions& options,
+                                                          const Schema& schema, bool with_labels);
+
+namespace csv {
+
+class CsvSource : public BlockSource {
+ public:
+  CsvSource(std::unique_ptr<TextReader> reader, const Header& header, Plan plan);
+
+  [[nodiscard]] std::string name() const override { return plan_.file; }
+  [[nodiscard]] const std::vector<SourceColumn>& columns() const override { return plan_.columns; }
+  [[nodiscard]] std::string target() const override { return plan_.target; }
+  bool take(RowBuffer& buffer) override;
+  void parse(RowBuffer& buffer) const override;
+  bool restart_with_coded(std::span<const std::size_t> columns) override;
+  [[nodiscard]] double fraction_taken() const override { return reader_->fraction(); }
+  [[nodiscard]] std::string place(std::size_t row) const override;
+  [[nodiscard]] std::vector<std::string> notes() const override { return plan_.notes; }
+
+ private:
+  void start();
+  bool claim(RowBuffer& buffer);
+  void probe_kinds();
+
+  std::unique_ptr<TextReader> reader_;
+  std::size_t header_bytes_;
+  std::size_t header_lines_;
+  Plan plan_;
+  RowScanner scanner_;
+  std::optional<RowBuffer> first_;  ///< the first block, looked at when opening, not yet taken
+  std::size_t next_ordinal_ = 0;
+  std::size_t next_row_ = 0;
+  std::size_t next_line_ = 0;
+  /// From this row on lines and rows may differ: blank lines or quoted line ends came.
+  std::atomic<std::size_t> first_irregular_row_ = std::numeric_limits<std::size_t>::max();
+};
+
+}  // namespace csv
+}  // namespace logodds

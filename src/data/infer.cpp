@@ -1,0 +1,90 @@
+// From facts about columns to a schema: kinds, and levels and labels in their order.
+#include <algorithm>
+#include <string>
+
+#include "logodds/data/source.hpp"
+#include "logodds/error.hpp"
+
+namespace logodds {
+namespace {
+
+[[noreturn]] void fail(const std::string& place, const std::string& sentence) {
+  throw Error(ErrorCode::input, place + ": " + sentence);
+}
+
+std::string column_place(const BlockSource& source, const SourceColumn& column) {
+  return source.name() + ", column '" + column.name + "'";
+}
+
+std::vector<std::string> in_label_order(std::vector<std::string> values) {
+  std::ranges::sort(values, label_less);
+  return values;
+}
+
+ColumnKind numeric_kind(const ColumnFacts& facts) {
+  if (facts.zero_one) { return ColumnKind::binary; }
+  return facts.counts ? ColumnKind::count : ColumnKind::real;
+}
+
+void check_numeric(const BlockSource& source, const SourceColumn& column,
+                   const ColumnFacts& facts) {
+  const std::string place = column_place(source, column);
+  if (facts.not_number) {
+    fail(source.name() + ", line " + std::to_string(facts.not_number->line) + ", column '" +
+             column.name + "'",
+         "'" + facts.not_number->value +
+             "' is not a number, but the rows before it are numbers and cannot be read again; add "
+             "--kinds " +
+             column.name + "=categorical, or save the input to a file first");
+  }
+  if (!facts.any_value) {
+    fail(place, "every value is missing; leave the column out with --ignore " + column.name);
+  }
+  if (column.given_kind == ColumnKind::binary && !facts.zero_one) {
+    fail(place, "holds values other than 0 and 1, so it is not binary; remove it from --kinds");
+  }
+  if (column.given_kind == ColumnKind::count && !facts.counts) {
+    fail(place,
+         "holds values that are no counts (0, 1, 2, ...); use --kinds " + column.name + "=real");
+  }
+}
+
+Column numeric_column(const BlockSource& source, const SourceColumn& column,
+                      const ColumnFacts& facts) {
+  check_numeric(source, column, facts);
+  return {column.name, column.given_kind.value_or(numeric_kind(facts)), {}};
+}
+
+Column coded_column(const BlockSource& source, const SourceColumn& column,
+                    const std::vector<std::string>& levels) {
+  const std::string place = column_place(source, column);
+  if (levels.empty()) {
+    fail(place, "every value is missing; leave the column out with --ignore " + column.name);
+  }
+  if (column.given_kind == ColumnKind::binary && levels.size() > 2) {
+    fail(place, "has " + std::to_string(levels.size()) + " different values ('" + levels[0] +
+                    "', '" + levels[1] + "', '" + levels[2] +
+                    "', ...), so it is not binary; use --kinds " + column.name + "=categorical");
+  }
+  const auto inferred = levels.size() == 2 ? ColumnKind::binary : ColumnKind::categorical;
+  return {column.name, column.given_kind.value_or(inferred), in_label_order(levels)};
+}
+
+}  // namespace
+
+Schema infer_schema(const BlockSource& source, std::span<const ColumnFacts> facts,
+                    std::span<const std::vector<std::string>> levels,
+                    const std::vector<std::string>& labels) {
+  Schema schema;
+  schema.target = source.target();
+  schema.labels = in_label_order(labels);
+  const auto& columns = source.columns();
+  std::size_t coded = 0;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    schema.columns.push_back(columns[c].coded ? coded_column(source, columns[c], levels[coded++])
+                                              : numeric_column(source, columns[c], facts[c]));
+  }
+  return schema;
+}
+
+}  // namespace logodds

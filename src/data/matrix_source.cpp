@@ -1,0 +1,243 @@
+#include "logodds/data/matrix_source.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include "kernels/kernels.hpp"
+#include "logodds/error.hpp"
+
+namespace logodds {
+
+namespace {
+
+/// Integer labels to codes of a block's dictionary. A small direct-mapped cache answers nearly
+/// always, so that a million labels cost a few milliseconds.
+class LabelCoder {
+ public:
+  explicit LabelCoder(const std::vector<std::string>& names) : names_(names) {
+    cache_.fill({0, -1});
+  }
+
+  std::int32_t code(std::int64_t label, Dictionary& dictionary) {
+    auto& entry = cache_[static_cast<std::uint64_t>(label) % cache_.size()];
+    if (entry.code < 0 || entry.label != label) {
+      entry = {label, dictionary.code(names_.empty() ? std::to_string(label)
+                                                     : names_[static_cast<std::size_t>(label)])};
+    }
+    return entry.code;
+  }
+
+ private:
+  struct Entry {
+    std::int64_t label;
+    std::int32_t code;
+  };
+  const std::vector<std::string>& names_;
+  std::array<Entry, 256> cache_;
+};
+
+class MatrixSource final : public BlockSource {
+ public:
+  MatrixSource(MatrixData data, const Schema* schema)
+      : data_(std::move(data)), bound_(schema != nullptr) {
+    const MatrixView& features = data_.features;
+    if (schema != nullptr) { check_fits(*schema); }
+    for (std::size_t c = 0; c < features.columns; ++c) {
+      columns_.push_back({.name = schema != nullptr     ? schema->columns[c].name
+                                  : data_.names.empty() ? "x" + std::to_string(c + 1)
+                                                        : data_.names[c]});
+    }
+  }
+
+  [[nodiscard]] std::string name() const override { return "array"; }
+  [[nodiscard]] const std::vector<SourceColumn>& columns() const override { return columns_; }
+  [[nodiscard]] std::string target() const override { return data_.target; }
+  [[nodiscard]] std::string place(std::size_t row) const override {
+    return "row " + std::to_string(row + 1);
+  }
+  [[nodiscard]] double fraction_taken() const override {
+    return data_.features.rows == 0
+               ? 1.0
+               : static_cast<double>(next_row_) / static_cast<double>(data_.features.rows);
+  }
+  bool restart_with_coded(std::span<const std::size_t>) override { return false; }
+
+  bool take(RowBuffer& buffer) override {
+    if (next_row_ >= data_.features.rows) { return false; }
+    buffer.ordinal = next_row_ / kBlockRows;
+    buffer.first_row = next_row_;
+    buffer.rows = std::min(kBlockRows, data_.features.rows - next_row_);
+    next_row_ += buffer.rows;
+    return true;
+  }
+
+  void parse(RowBuffer& buffer) const override {
+    place_features(buffer);
+    buffer.row_numbers.clear();
+    buffer.codes.clear();
+    buffer.levels.clear();
+    buffer.facts.assign(columns_.size(), ColumnFacts{});
+    check_finite(buffer);
+    read_weights(buffer);
+    read_labels(buffer);
+    if (!bound_) { note_facts(buffer); }
+  }
+
+ private:
+  void check_fits(const Schema& schema) const {
+    if (schema.columns.size() != data_.features.columns) {
+      throw Error(ErrorCode::usage, "the array has " + std::to_string(data_.features.columns) +
+                                        " columns, but the model was trained on " +
+                                        std::to_string(schema.columns.size()));
+    }
+    for (const auto& column : schema.columns) {
+      if (column.coded()) {
+        throw Error(ErrorCode::usage, "column '" + column.name +
+                                          "' holds levels, which an array of numbers cannot give; "
+                                          "give a table with named columns");
+      }
+    }
+  }
+
+  /// Row-major float64 is used where it lies; anything else is converted, block by block.
+  void place_features(RowBuffer& buffer) const {
+    const MatrixView& view = data_.features;
+    const auto* base = static_cast<const std::byte*>(view.data) +
+                       static_cast<std::ptrdiff_t>(buffer.first_row) * view.row_stride;
+    constexpr auto kDouble = static_cast<std::ptrdiff_t>(sizeof(double));
+    buffer.numeric_columns = view.columns;
+    const bool in_place = view.scalar == Scalar::float64 &&
+                          (view.column_stride == kDouble || view.columns == 1) &&
+                          view.row_stride >= kDouble * static_cast<std::ptrdiff_t>(view.columns) &&
+                          view.row_stride % kDouble == 0 &&
+                          reinterpret_cast<std::uintptr_t>(base) % alignof(double) == 0;
+    if (in_place) {
+      buffer.numeric_data = reinterpret_cast<const double*>(base);
+      buffer.numeric_stride = static_cast<std::size_t>(view.row_stride / kDouble);
+      return;
+    }
+    buffer.numeric.resize(buffer.rows * view.columns);
+    if (view.scalar == Scalar::float64) {
+      convert<double>(base, buffer);
+    } else {
+      convert<float>(base, buffer);
+    }
+    buffer.numeric_data = buffer.numeric.data();
+    buffer.numeric_stride = view.columns;
+  }
+
+  /// Tiles of rows, so that a column-major array is read along its columns.
+  template <class T>
+  void convert(const std::byte* base, RowBuffer& buffer) const {
+    constexpr std::size_t kTile = 16;
+    const MatrixView& view = data_.features;
+    for (std::size_t begin = 0; begin < buffer.rows; begin += kTile) {
+      const std::size_t end = std::min(begin + kTile, buffer.rows);
+      for (std::size_t c = 0; c < view.columns; ++c) {
+        const std::byte* column = base + static_cast<std::ptrdiff_t>(c) * view.column_stride;
+        for (std::size_t r = begin; r < end; ++r) {
+          T value;
+          std::memcpy(&value, column + static_cast<std::ptrdiff_t>(r) * view.row_stride, sizeof(T));
+          buffer.numeric[r * view.columns + c] = static_cast<double>(value);
+        }
+      }
+    }
+  }
+
+  void check_finite(const RowBuffer& buffer) const {
+    if (kernels::all_finite(buffer.numeric_data, buffer.rows, buffer.numeric_columns,
+                            buffer.numeric_stride)) {
+      return;
+    }
+    for (std::size_t r = 0; r < buffer.rows; ++r) {
+      for (std::size_t c = 0; c < buffer.numeric_columns; ++c) {
+        const double value = buffer.numeric_data[r * buffer.numeric_stride + c];
+        if (std::isfinite(value) || (std::isnan(value) && data_.allow_missing)) { continue; }
+        throw Error(ErrorCode::input, place(buffer.first_row + r) + ", column '" +
+                                          columns_[c].name + "': input X contains " +
+                                          (std::isnan(value) ? "NaN" : "infinity") +
+                                          "; remove the row or replace the value");
+      }
+    }
+  }
+
+  void read_weights(RowBuffer& buffer) const {
+    buffer.weights.clear();
+    if (data_.weights == nullptr) { return; }
+    buffer.weights.assign(data_.weights + buffer.first_row,
+                          data_.weights + buffer.first_row + buffer.rows);
+    for (std::size_t r = 0; r < buffer.rows; ++r) {
+      if (!(buffer.weights[r] >= 0.0) || std::isinf(buffer.weights[r])) {
+        throw Error(ErrorCode::input, place(buffer.first_row + r) + ": the weight " +
+                                          format_number(buffer.weights[r]) +
+                                          " is not a number of at least 0");
+      }
+    }
+  }
+
+  /// Rows of weight 0 are dropped here, after their labels have been set aside.
+  void read_labels(RowBuffer& buffer) const {
+    buffer.label_values.clear();
+    buffer.labels.clear();
+    const auto is_zero = [](double weight) { return weight == 0.0; };
+    const bool drop = std::any_of(buffer.weights.begin(), buffer.weights.end(), is_zero);
+    const std::size_t rows = buffer.rows;
+    LabelCoder coder(data_.label_names);
+    if (data_.labels != nullptr) { buffer.labels.reserve(rows); }
+    for (std::size_t r = 0; data_.labels != nullptr && r < rows; ++r) {
+      const std::int64_t label = data_.labels[buffer.first_row + r];
+      const bool dropped = drop && is_zero(buffer.weights[r]);
+      buffer.labels.push_back(dropped  ? 0
+                              : bound_ ? static_cast<std::int32_t>(label)
+                                       : coder.code(label, buffer.label_values));
+    }
+    if (!drop) { return; }
+    std::vector<std::uint8_t> flags;
+    for (const double weight : buffer.weights) { flags.push_back(is_zero(weight) ? 1 : 0); }
+    buffer.drop_rows(flags);
+  }
+
+  /// Stops looking at a column as soon as a value shows that it is simply real.
+  void note_facts(RowBuffer& buffer) const {
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      ColumnFacts& facts = buffer.facts[c];
+      for (std::size_t r = 0; r < buffer.rows && (facts.counts || !facts.any_value); ++r) {
+        const double value = buffer.numeric_data[r * buffer.numeric_stride + c];
+        if (std::isnan(value)) { continue; }
+        facts.any_value = true;
+        facts.zero_one = facts.zero_one && (value == 0.0 || value == 1.0);
+        facts.counts = facts.counts && value >= 0.0 && value == std::floor(value);
+      }
+      facts.zero_one = facts.zero_one && facts.counts;
+    }
+  }
+
+  MatrixData data_;
+  bool bound_;
+  std::vector<SourceColumn> columns_;
+  std::size_t next_row_ = 0;
+};
+
+}  // namespace
+
+MatrixView row_major(const double* data, std::size_t rows, std::size_t columns) {
+  constexpr auto kDouble = static_cast<std::ptrdiff_t>(sizeof(double));
+  return {.data = data,
+          .scalar = Scalar::float64,
+          .rows = rows,
+          .columns = columns,
+          .row_stride = kDouble * static_cast<std::ptrdiff_t>(columns),
+          .column_stride = kDouble};
+}
+
+std::unique_ptr<BlockSource> open_matrix(MatrixData data) {
+  return std::make_unique<MatrixSource>(std::move(data), nullptr);
+}
+
+std::unique_ptr<BlockSource> open_matrix(MatrixData data, const Schema& schema) {
+  return std::make_unique<MatrixSource>(std::move(data), &schema);
+}
+
+}  // namespace logodds
