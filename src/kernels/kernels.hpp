@@ -1,0 +1,68 @@
+// Inner loops on plain memory, with vector instructions chosen at run time.
+//
+// Layout first: `rows` is row-major, n x d, row r at rows + r * stride. No function allocates more
+// than a few kilobytes, prints or throws. Each has a plain reference of the same signature in
+// namespace kernels::reference, and a stated bound on the difference between the two.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace logodds::kernels {
+
+/// scatter (d x d, row-major) += sum_r w_r x_r x_r^T, lower triangle with the diagonal only
+/// (column j <= row i); the rest is left alone. `weights` null: every w_r is 1.
+void scatter_add(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
+                 const double* weights, double* scatter);
+
+/// By class: for every row r with c = classes[r], sums[c*d + i] += w_r (x_ri - shifts[c*d + i]) and
+/// squares[c*d + i] += w_r (x_ri - shifts[c*d + i])^2. `weights` null: 1.
+void class_sums(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
+                const std::int32_t* classes, const double* weights, const double* shifts,
+                double* sums, double* squares);
+
+/// out (n x k, row-major) = bias_k + sum_i (x_ri - center_i) coefficients[i*k + k'].
+void affine_scores(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
+                   const double* center, const double* coefficients, const double* bias,
+                   std::size_t k, double* out);
+
+/// out[r*k + c] = bias_c - 1/2 sum_i precisions[c*d + i] (x_ri - means[c*d + i])^2.
+void diagonal_scores(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
+                     const double* means, const double* precisions, const double* bias,
+                     std::size_t k, double* out);
+
+/// out[r * out_stride] = || L^-1 (x_r - mean) ||^2 by forward substitution, L (d x d, row-major)
+/// lower triangular with positive diagonal. `inverse_diagonal`: 1 / L_ii.
+void mahalanobis(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
+                 const double* mean, const double* factor, const double* inverse_diagonal,
+                 double* out, std::size_t out_stride);
+
+/// gradient (d x k, row-major) += sum_r (x_r - center) residuals_r^T, residuals n x k row-major.
+void outer_add(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
+               const double* center, const double* residuals, std::size_t k, double* gradient);
+
+/// In place, scores n x k row-major: every row becomes exp(a - max) / sum; `log_sums` (n, or null)
+/// receives max + ln sum. Rows of -infinity only become uniform, with log sum -infinity.
+void softmax_rows(double* scores, std::size_t n, std::size_t k, double* log_sums);
+
+/// out[q * m + p] = sum_i (query_qi - point_pi)^2, summed in the order of i by every level, so that
+/// equal differences give equal distances.
+void squared_distances(const double* queries, std::size_t n, std::size_t query_stride,
+                       const double* points, std::size_t m, std::size_t point_stride, std::size_t d,
+                       double* out);
+
+/// True when none of the n x d values is NaN or infinite.
+bool all_finite(const double* rows, std::size_t n, std::size_t d, std::size_t stride);
+
+/// Vector levels this machine can run, best first: "avx512", "avx2", "sse4", "plain".
+[[nodiscard]] std::vector<std::string> available_levels();
+/// The level in use.
+[[nodiscard]] std::string level();
+/// Uses `name` from now on; empty: the best. Throws Error(usage) naming the available ones.
+/// Not to be called while other threads compute.
+void set_level(std::string_view name);
+
+}  // namespace logodds::kernels

@@ -1,0 +1,134 @@
+#include "kernels/reference.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace logodds::kernels::reference {
+
+void scatter_add(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
+                 const double* weights, double* scatter) {
+  for (std::size_t r = 0; r < n; ++r) {
+    const double* x = rows + r * stride;
+    const double weight = weights != nullptr ? weights[r] : 1.0;
+    for (std::size_t i = 0; i < d; ++i) {
+      const double weighted = weight * x[i];
+      for (std::size_t j = 0; j <= i; ++j) { scatter[i * d + j] += weighted * x[j]; }
+    }
+  }
+}
+
+void class_sums(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
+                const std::int32_t* classes, const double* weights, const double* shifts,
+                double* sums, double* squares) {
+  for (std::size_t r = 0; r < n; ++r) {
+    const double* x = rows + r * stride;
+    const double weight = weights != nullptr ? weights[r] : 1.0;
+    const std::size_t first = static_cast<std::size_t>(classes[r]) * d;
+    for (std::size_t i = 0; i < d; ++i) {
+      const double deviation = x[i] - shifts[first + i];
+      const double weighted = weight * deviation;
+      sums[first + i] += weighted;
+      squares[first + i] += weighted * deviation;
+    }
+  }
+}
+
+void affine_scores(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
+                   const double* center, const double* coefficients, const double* bias,
+                   std::size_t k, double* out) {
+  for (std::size_t r = 0; r < n; ++r) {
+    double* scores = out + r * k;
+    std::copy_n(bias, k, scores);
+    for (std::size_t i = 0; i < d; ++i) {
+      const double deviation = rows[r * stride + i] - center[i];
+      for (std::size_t c = 0; c < k; ++c) { scores[c] += deviation * coefficients[i * k + c]; }
+    }
+  }
+}
+
+void diagonal_scores(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
+                     const double* means, const double* precisions, const double* bias,
+                     std::size_t k, double* out) {
+  for (std::size_t r = 0; r < n; ++r) {
+    for (std::size_t c = 0; c < k; ++c) {
+      double sum = 0.0;
+      for (std::size_t i = 0; i < d; ++i) {
+        const double deviation = rows[r * stride + i] - means[c * d + i];
+        sum += precisions[c * d + i] * deviation * deviation;
+      }
+      out[r * k + c] = bias[c] - 0.5 * sum;
+    }
+  }
+}
+
+void mahalanobis(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
+                 const double* mean, const double* factor, const double* inverse_diagonal,
+                 double* out, std::size_t out_stride) {
+  std::vector<double> solved(d);
+  for (std::size_t r = 0; r < n; ++r) {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < d; ++i) {
+      double rest = rows[r * stride + i] - mean[i];
+      for (std::size_t j = 0; j < i; ++j) { rest -= factor[i * d + j] * solved[j]; }
+      solved[i] = rest * inverse_diagonal[i];
+      sum += solved[i] * solved[i];
+    }
+    out[r * out_stride] = sum;
+  }
+}
+
+void outer_add(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
+               const double* center, const double* residuals, std::size_t k, double* gradient) {
+  for (std::size_t r = 0; r < n; ++r) {
+    for (std::size_t i = 0; i < d; ++i) {
+      const double deviation = rows[r * stride + i] - center[i];
+      for (std::size_t c = 0; c < k; ++c) {
+        gradient[i * k + c] += deviation * residuals[r * k + c];
+      }
+    }
+  }
+}
+
+void softmax_rows(double* scores, std::size_t n, std::size_t k, double* log_sums) {
+  constexpr double kNothing = -std::numeric_limits<double>::infinity();
+  for (std::size_t r = 0; r < n; ++r) {
+    double* row = scores + r * k;
+    const double top = *std::max_element(row, row + k);
+    if (top == kNothing) {
+      std::fill_n(row, k, 1.0 / static_cast<double>(k));
+      if (log_sums != nullptr) { log_sums[r] = kNothing; }
+      continue;
+    }
+    double sum = 0.0;
+    for (std::size_t c = 0; c < k; ++c) { sum += row[c] = std::exp(row[c] - top); }
+    for (std::size_t c = 0; c < k; ++c) { row[c] /= sum; }
+    if (log_sums != nullptr) { log_sums[r] = top + std::log(sum); }
+  }
+}
+
+void squared_distances(const double* queries, std::size_t n, std::size_t query_stride,
+                       const double* points, std::size_t m, std::size_t point_stride, std::size_t d,
+                       double* out) {
+  for (std::size_t q = 0; q < n; ++q) {
+    for (std::size_t p = 0; p < m; ++p) {
+      double sum = 0.0;
+      for (std::size_t i = 0; i < d; ++i) {
+        const double difference = queries[q * query_stride + i] - points[p * point_stride + i];
+        sum += difference * difference;
+      }
+      out[q * m + p] = sum;
+    }
+  }
+}
+
+bool all_finite(const double* rows, std::size_t n, std::size_t d, std::size_t stride) {
+  for (std::size_t r = 0; r < n; ++r) {
+    const double* x = rows + r * stride;
+    if (!std::all_of(x, x + d, [](double value) { return std::isfinite(value); })) { return false; }
+  }
+  return true;
+}
+
+}  // namespace logodds::kernels::reference
