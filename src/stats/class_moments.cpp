@@ -1,0 +1,313 @@
+#include "logodds/stats/class_moments.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "kernels/kernels.hpp"
+#include "logodds/modelfile/container.hpp"
+
+namespace logodds {
+
+namespace {
+
+std::vector<DesignColumn> all_columns(const Shape& shape) {
+  std::vector<DesignColumn> columns;
+  for (std::size_t i = 0; i < shape.numeric; ++i) { columns.push_back({.position = i}); }
+  for (std::size_t c = 0; c < shape.levels.size(); ++c) {
+    for (std::size_t l = 0; l < shape.levels[c]; ++l) {
+      columns.push_back({.position = c, .level = static_cast<int>(l)});
+    }
+  }
+  return columns;
+}
+
+Shape shape_of(const Schema& schema) {
+  Shape shape{.classes = schema.labels.size(), .numeric = schema.numeric_count(), .levels = {}};
+  for (const auto& column : schema.columns) {
+    if (column.coded()) { shape.levels.push_back(column.levels.size()); }
+  }
+  return shape;
+}
+
+/// Row numbers of a block, grouped by class: members of class k stand in [begin[k], begin[k + 1]).
+struct Grouped {
+  std::vector<std::size_t> begin;
+  std::vector<std::size_t> members;
+};
+
+Grouped group_by_class(const RowBlock& block, std::size_t classes) {
+  Grouped groups{std::vector<std::size_t>(classes + 1, 0), std::vector<std::size_t>(block.rows)};
+  for (std::size_t r = 0; r < block.rows; ++r) {
+    ++groups.begin[static_cast<std::size_t>(block.labels[r]) + 1];
+  }
+  std::partial_sum(groups.begin.begin(), groups.begin.end(), groups.begin.begin());
+  auto next = groups.begin;
+  for (std::size_t r = 0; r < block.rows; ++r) {
+    groups.members[next[static_cast<std::size_t>(block.labels[r])]++] = r;
+  }
+  return groups;
+}
+
+}  // namespace
+
+std::size_t ClassMoments::second_size() const {
+  return second_ == SecondMoments::full ? columns_.size() * columns_.size() : columns_.size();
+}
+
+double ClassMoments::weight() const {
+  return std::accumulate(weights_.begin(), weights_.end(), 0.0);
+}
+
+double ClassMoments::scatter(std::size_t k, std::size_t i, std::size_t j) const {
+  const double* second = second_moments_.data() + k * second_size();
+  if (second_ == SecondMoments::diagonal) { return second[i]; }
+  return second[std::max(i, j) * columns_.size() + std::min(i, j)];
+}
+
+bool ClassMoments::compatible(const ClassMoments& other) const {
+  return second_ == other.second_ && shape_ == other.shape_;
+}
+
+/// A level not seen so far is an indicator that was 0 in every earlier row: mean 0, scatter 0.
+void ClassMoments::grow(const Shape& shape) {
+  if (columns_.empty() && shape_.numeric == 0) {
+    columns_ = all_columns({.classes = 0, .numeric = shape.numeric, .levels = {}});
+    shape_.numeric = shape.numeric;
+    shape_.levels.assign(shape.levels.size(), 0);
+  }
+  const std::size_t old_columns = columns_.size();
+  for (std::size_t c = 0; c < shape.levels.size(); ++c) {
+    for (; shape_.levels[c] < shape.levels[c]; ++shape_.levels[c]) {
+      columns_.push_back({.position = c, .level = static_cast<int>(shape_.levels[c])});
+    }
+  }
+  if (columns_.size() != old_columns && !weights_.empty()) { resize_columns(old_columns); }
+  shape_.classes = std::max(shape_.classes, shape.classes);
+  weights_.resize(shape_.classes, 0.0);
+  means_.resize(shape_.classes * columns_.size(), 0.0);
+  second_moments_.resize(shape_.classes * second_size(), 0.0);
+}
+
+void ClassMoments::resize_columns(std::size_t old_columns) {
+  const std::size_t d = columns_.size();
+  std::vector<double> means(classes() * d, 0.0);
+  std::vector<double> second(classes() * second_size(), 0.0);
+  const bool full = second_ == SecondMoments::full;
+  const std::size_t lines = full ? old_columns : 1;
+  const std::size_t old_size = old_columns * lines;
+  for (std::size_t k = 0; k < classes(); ++k) {
+    std::copy_n(means_.data() + k * old_columns, old_columns, means.data() + k * d);
+    for (std::size_t line = 0; line < lines; ++line) {
+      std::copy_n(second_moments_.data() + k * old_size + line * old_columns, old_columns,
+                  second.data() + k * second_size() + line * d);
+    }
+  }
+  means_ = std::move(means);
+  second_moments_ = std::move(second);
+}
+
+void ClassMoments::add(const RowBlock& block, const Shape& shape) {
+  grow(shape);
+  if (block.rows == 0) { return; }
+  std::vector<double> scratch;
+  const DesignRows rows = encode_design(block, columns_, scratch);
+  if (second_ == SecondMoments::full) {
+    add_full(rows, block);
+  } else {
+    add_diagonal(rows, block);
+  }
+}
+
+void ClassMoments::add_full(const DesignRows& rows, const RowBlock& block) {
+  const Grouped groups = group_by_class(block, classes());
+  std::vector<double> centered;
+  for (std::size_t k = 0; k < classes(); ++k) {
+    const std::span<const std::size_t> members(groups.members.data() + groups.begin[k],
+                                               groups.begin[k + 1] - groups.begin[k]);
+    if (!members.empty()) { add_class_rows(k, rows, block, members, centered); }
+  }
+}
+
+/// Centres the rows at their own mean and adds their scatter; the distance between that mean and
+/// the one so far enters as one more row, sqrt(w_a w_b / (w_a + w_b)) (mean_b - mean_a), which is
+/// the update of Chan, Golub & LeVeque (1983), equation 2.1b, in its matrix form.
+void ClassMoments::add_class_rows(std::size_t k, const DesignRows& rows, const RowBlock& block,
+                                  std::span<const std::size_t> members,
+                                  std::vector<double>& centered) {
+  const std::size_t d = rows.columns;
+  const std::size_t n = members.size();
+  centered.assign((n + 1) * d + d, 0.0);
+  double* const mean = centered.data() + (n + 1) * d;
+  std::vector<double> row_weights;
+  double weight = 0.0;
+  for (std::size_t m = 0; m < n; ++m) {
+    const double w = block.weights == nullptr ? 1.0 : block.weights[members[m]];
+    const double* row = rows.data + members[m] * rows.stride;
+    double* out = centered.data() + m * d;
+    for (std::size_t i = 0; i < d; ++i) {
+      out[i] = row[i];
+      mean[i] += w * row[i];
+    }
+    weight += w;
+    if (block.weights != nullptr) { row_weights.push_back(w); }
+  }
+  for (std::size_t i = 0; i < d; ++i) { mean[i] /= weight; }
+  for (std::size_t m = 0; m < n; ++m) {
+    double* out = centered.data() + m * d;
+    for (std::size_t i = 0; i < d; ++i) { out[i] -= mean[i]; }
+  }
+  const double before = weights_[k];
+  const double total = before + weight;
+  const double scale = std::sqrt(before * weight / total);
+  double* const class_mean = means_.data() + k * d;
+  for (std::size_t i = 0; i < d; ++i) {
+    const double delta = mean[i] - class_mean[i];
+    centered[n * d + i] = scale * delta;
+    class_mean[i] = before == 0.0 ? mean[i] : class_mean[i] + delta * (weight / total);
+  }
+  weights_[k] = total;
+  const double* kernel_weights = nullptr;
+  if (block.weights != nullptr) {
+    row_weights.push_back(1.0);
+    kernel_weights = row_weights.data();
+  }
+  const std::size_t used = before == 0.0 ? n : n + 1;
+  kernels::scatter_add(centered.data(), used, d, d, kernel_weights,
+                       second_moments_.data() + k * d * d);
+}
+
+/// One pass: sums around a shift that is near the mean (the mean so far, or the class's first row),
+/// so that the square of the mean distance, taken off at the end, is small.
+void ClassMoments::add_diagonal(const DesignRows& rows, const RowBlock& block) {
+  const std::size_t d = rows.columns;
+  const std::size_t size = classes() * d;
+  std::vector<double> work(3 * size, 0.0);
+  double* const shifts = work.data();
+  double* const sums = shifts + size;
+  double* const squares = sums + size;
+  std::vector<double> weights(classes(), 0.0);
+  for (std::size_t r = 0; r < block.rows; ++r) {
+    const auto k = static_cast<std::size_t>(block.labels[r]);
+    if (weights[k] == 0.0) {
+      const double* from = weights_[k] > 0.0 ? means_.data() + k * d : rows.data + r * rows.stride;
+      std::copy_n(from, d, shifts + k * d);
+    }
+    weights[k] += block.weights == nullptr ? 1.0 : block.weights[r];
+  }
+  kernels::class_sums(rows.data, rows.rows, d, rows.stride, block.labels, block.weights, shifts,
+                      sums, squares);
+  for (std::size_t k = 0; k < classes(); ++k) {
+    if (weights[k] == 0.0) { continue; }
+    for (std::size_t i = k * d; i < (k + 1) * d; ++i) {
+      const double off = sums[i] / weights[k];
+      squares[i] = std::max(0.0, squares[i] - sums[i] * off);
+      shifts[i] += off;
+    }
+    merge_class(k, weights[k], shifts + k * d, squares + k * d);
+  }
+}
+
+void ClassMoments::merge_class(std::size_t k, double weight, const double* mean,
+                               const double* second) {
+  if (weight == 0.0) { return; }
+  const std::size_t d = columns_.size();
+  const double before = weights_[k];
+  const double total = before + weight;
+  double* const class_mean = means_.data() + k * d;
+  double* const class_second = second_moments_.data() + k * second_size();
+  const double factor = before * weight / total;
+  std::vector<double> delta(d);
+  for (std::size_t i = 0; i < d; ++i) { delta[i] = mean[i] - class_mean[i]; }
+  if (before == 0.0) {
+    std::copy_n(second, second_size(), class_second);
+    std::copy_n(mean, d, class_mean);
+  } else if (second_ == SecondMoments::diagonal) {
+    for (std::size_t i = 0; i < d; ++i) {
+      class_second[i] += second[i] + factor * delta[i] * delta[i];
+    }
+  } else {
+    for (std::size_t i = 0; i < d; ++i) {
+      for (std::size_t j = 0; j <= i; ++j) {
+        class_second[i * d + j] += second[i * d + j] + factor * delta[i] * delta[j];
+      }
+    }
+  }
+  if (before != 0.0) {
+    for (std::size_t i = 0; i < d; ++i) { class_mean[i] += delta[i] * (weight / total); }
+  }
+  weights_[k] = total;
+}
+
+void ClassMoments::merge(const ClassMoments& other) {
+  for (std::size_t k = 0; k < classes(); ++k) {
+    merge_class(k, other.weights_[k], other.means_.data() + k * columns_.size(),
+                other.second_moments_.data() + k * second_size());
+  }
+}
+
+void ClassMoments::recode(const Recoding& recoding) {
+  ClassMoments result(second_);
+  result.grow(recoding.shape);
+  const std::size_t d = result.columns_.size();
+  std::vector<std::size_t> target(columns_.size());
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    DesignColumn column = columns_[i];
+    if (column.level >= 0) {
+      column.level = recoding.levels[column.position][static_cast<std::size_t>(column.level)];
+    }
+    target[i] =
+        static_cast<std::size_t>(std::find(result.columns_.begin(), result.columns_.end(), column) -
+                                 result.columns_.begin());
+  }
+  for (std::size_t k = 0; k < classes(); ++k) {
+    const auto to = static_cast<std::size_t>(recoding.labels[k]);
+    result.weights_[to] = weights_[k];
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      result.means_[to * d + target[i]] = mean(k, i);
+      if (second_ == SecondMoments::diagonal) {
+        result.second_moments_[to * d + target[i]] = scatter(k, i, i);
+        continue;
+      }
+      for (std::size_t j = 0; j <= i; ++j) {
+        const std::size_t row = std::max(target[i], target[j]);
+        const std::size_t column = std::min(target[i], target[j]);
+        result.second_moments_[(to * d + row) * d + column] = scatter(k, i, j);
+      }
+    }
+  }
+  *this = std::move(result);
+}
+
+void ClassMoments::save(modelfile::Writer& writer) const {
+  const std::size_t d = columns_.size();
+  writer.tensor("statistics.weights", weights_, {classes()});
+  writer.tensor("statistics.means", means_, {classes(), d});
+  std::vector<std::size_t> shape{classes(), d};
+  if (second_ == SecondMoments::full) { shape.push_back(d); }
+  writer.tensor("statistics.scatter", second_moments_, shape);
+}
+
+ClassMoments ClassMoments::load(const modelfile::Reader& reader, const Schema& schema,
+                                SecondMoments second) {
+  ClassMoments moments(second);
+  moments.shape_ = shape_of(schema);
+  moments.columns_ = all_columns(moments.shape_);
+  const std::size_t d = moments.columns_.size();
+  const std::size_t k = moments.shape_.classes;
+  std::vector<std::size_t> shape{k, d};
+  if (second == SecondMoments::full) { shape.push_back(d); }
+  moments.weights_ = reader.doubles("statistics.weights", {k});
+  moments.means_ = reader.doubles("statistics.means", {k, d});
+  moments.second_moments_ = reader.doubles("statistics.scatter", shape);
+  const auto bad = [](double value) { return !std::isfinite(value); };
+  if (std::any_of(moments.weights_.begin(), moments.weights_.end(),
+                  [&](double w) { return bad(w) || w <= 0.0; }) ||
+      std::any_of(moments.means_.begin(), moments.means_.end(), bad) ||
+      std::any_of(moments.second_moments_.begin(), moments.second_moments_.end(), bad)) {
+    reader.fail("its statistics are not finite or a class has no weight");
+  }
+  return moments;
+}
+
+}  // namespace logodds

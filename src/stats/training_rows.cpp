@@ -1,0 +1,160 @@
+#include "logodds/stats/training_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include "logodds/modelfile/container.hpp"
+
+namespace logodds {
+
+void TrainingRows::add(const RowBlock& block, const Shape& shape) {
+  shape_ = shape;
+  if (block.rows == 0) { return; }
+  Chunk chunk;
+  chunk.ordinal = block.ordinal;
+  chunk.rows = block.rows;
+  const std::size_t width = block.numeric_columns;
+  chunk.numeric.resize(block.rows * width);
+  for (std::size_t r = 0; r < block.rows; ++r) {
+    std::copy_n(block.numeric + r * block.numeric_stride, width, chunk.numeric.data() + r * width);
+  }
+  for (const auto* codes : block.codes) { chunk.codes.emplace_back(codes, codes + block.rows); }
+  chunk.labels.assign(block.labels, block.labels + block.rows);
+  if (block.weights != nullptr) { chunk.weights.assign(block.weights, block.weights + block.rows); }
+  chunks_.push_back(std::move(chunk));
+}
+
+void TrainingRows::merge(const TrainingRows& other) {
+  chunks_.insert(chunks_.end(), other.chunks_.begin(), other.chunks_.end());
+  std::stable_sort(chunks_.begin(), chunks_.end(),
+                   [](const Chunk& a, const Chunk& b) { return a.ordinal < b.ordinal; });
+}
+
+void TrainingRows::recode(const Recoding& recoding) {
+  const auto apply = [](std::vector<std::int32_t>& codes, const std::vector<std::int32_t>& map) {
+    for (auto& code : codes) {
+      if (code >= 0) { code = map[static_cast<std::size_t>(code)]; }
+    }
+  };
+  for (auto& chunk : chunks_) {
+    apply(chunk.labels, recoding.labels);
+    for (std::size_t c = 0; c < chunk.codes.size(); ++c) {
+      apply(chunk.codes[c], recoding.levels[c]);
+    }
+  }
+  shape_ = recoding.shape;
+}
+
+bool TrainingRows::compatible(const TrainingRows& other) const { return shape_ == other.shape_; }
+
+double TrainingRows::weight() const {
+  double sum = 0.0;
+  for (const auto& chunk : chunks_) {
+    sum += chunk.weights.empty() ? static_cast<double>(chunk.rows)
+                                 : std::accumulate(chunk.weights.begin(), chunk.weights.end(), 0.0);
+  }
+  return sum;
+}
+
+std::size_t TrainingRows::rows() const {
+  std::size_t rows = 0;
+  for (const auto& chunk : chunks_) { rows += chunk.rows; }
+  return rows;
+}
+
+void TrainingRows::join() const {
+  if (chunks_.size() == 1) { return; }
+  Chunk all;
+  all.rows = rows();
+  all.numeric.reserve(all.rows * shape_.numeric);
+  all.codes.resize(shape_.levels.size());
+  const bool weighted = std::any_of(chunks_.begin(), chunks_.end(),
+                                    [](const Chunk& chunk) { return !chunk.weights.empty(); });
+  for (auto& chunk : chunks_) {
+    all.numeric.insert(all.numeric.end(), chunk.numeric.begin(), chunk.numeric.end());
+    for (std::size_t c = 0; c < all.codes.size(); ++c) {
+      all.codes[c].insert(all.codes[c].end(), chunk.codes[c].begin(), chunk.codes[c].end());
+    }
+    all.labels.insert(all.labels.end(), chunk.labels.begin(), chunk.labels.end());
+    if (weighted && chunk.weights.empty()) { chunk.weights.assign(chunk.rows, 1.0); }
+    all.weights.insert(all.weights.end(), chunk.weights.begin(), chunk.weights.end());
+    chunk = Chunk{};
+  }
+  chunks_.clear();
+  chunks_.push_back(std::move(all));
+}
+
+RowBlock TrainingRows::view() const {
+  join();
+  const Chunk& all = chunks_.front();
+  code_pointers_.clear();
+  for (const auto& codes : all.codes) { code_pointers_.push_back(codes.data()); }
+  return {.rows = all.rows,
+          .numeric = all.numeric.data(),
+          .numeric_columns = shape_.numeric,
+          .numeric_stride = shape_.numeric,
+          .codes = code_pointers_,
+          .labels = all.labels.data(),
+          .weights = all.weights.empty() ? nullptr : all.weights.data()};
+}
+
+void TrainingRows::save(modelfile::Writer& writer) const {
+  join();
+  const Chunk& all = chunks_.front();
+  writer.tensor("rows.numeric", all.numeric, {all.rows, shape_.numeric});
+  for (std::size_t c = 0; c < all.codes.size(); ++c) {
+    writer.tensor("rows.codes." + std::to_string(c), all.codes[c], {all.rows});
+  }
+  writer.tensor("rows.labels", all.labels, {all.rows});
+  if (!all.weights.empty()) { writer.tensor("rows.weights", all.weights, {all.rows}); }
+}
+
+namespace {
+
+void check_codes(const modelfile::Reader& reader, const std::vector<std::int32_t>& codes,
+                 std::size_t size) {
+  for (const auto code : codes) {
+    if (code < 0 || static_cast<std::size_t>(code) >= size) {
+      reader.fail("a row refers to a class or level that does not exist");
+    }
+  }
+}
+
+}  // namespace
+
+TrainingRows TrainingRows::load(const modelfile::Reader& reader, const Schema& schema) {
+  TrainingRows result;
+  result.shape_.classes = schema.labels.size();
+  result.shape_.numeric = schema.numeric_count();
+  if (!reader.has_tensor("rows.labels") || reader.shape("rows.labels").size() != 1) {
+    reader.fail("its rows are missing");
+  }
+  Chunk all;
+  all.rows = reader.shape("rows.labels").front();
+  if (all.rows == 0) { reader.fail("it holds no rows"); }
+  all.labels = reader.integers("rows.labels", {all.rows});
+  check_codes(reader, all.labels, schema.labels.size());
+  all.numeric = reader.doubles("rows.numeric", {all.rows, result.shape_.numeric});
+  for (const auto& column : schema.columns) {
+    if (!column.coded()) { continue; }
+    const std::string name = "rows.codes." + std::to_string(all.codes.size());
+    all.codes.push_back(reader.integers(name, {all.rows}));
+    check_codes(reader, all.codes.back(), column.levels.size());
+    result.shape_.levels.push_back(column.levels.size());
+  }
+  if (reader.has_tensor("rows.weights")) {
+    all.weights = reader.doubles("rows.weights", {all.rows});
+  }
+  const auto not_finite = [](double value) { return !std::isfinite(value); };
+  const auto not_weight = [](double value) { return !std::isfinite(value) || value <= 0.0; };
+  if (std::any_of(all.numeric.begin(), all.numeric.end(), not_finite) ||
+      std::any_of(all.weights.begin(), all.weights.end(), not_weight)) {
+    reader.fail("its rows hold values that are not finite or weights that are not positive");
+  }
+  result.chunks_.push_back(std::move(all));
+  return result;
+}
+
+}  // namespace logodds
