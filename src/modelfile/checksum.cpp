@@ -1,0 +1,36 @@
+#include "modelfile/checksum.hpp"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+namespace logodds::modelfile {
+
+std::optional<std::size_t> find_checksum(std::string_view bytes) {
+  constexpr std::string_view kKey = "\"checksum\":\"";
+  const std::size_t key = bytes.find(kKey);
+  if (key == std::string_view::npos) { return std::nullopt; }
+  const std::size_t digits = key + kKey.size();
+  if (bytes.size() - digits < kChecksumDigits) { return std::nullopt; }
+  return digits;
+}
+
+std::uint64_t checksum(std::string_view bytes, std::size_t digits) {
+  const std::string zeros(kChecksumDigits, '0');
+  const std::string_view rest = bytes.substr(digits + kChecksumDigits);
+  XXH3_state_t state;
+  XXH3_64bits_reset(&state);
+  XXH3_64bits_update(&state, bytes.data(), digits);
+  XXH3_64bits_update(&state, zeros.data(), zeros.size());
+  XXH3_64bits_update(&state, rest.data(), rest.size());
+  return XXH3_64bits_digest(&state);
+}
+
+std::string checksum_text(std::uint64_t value) {
+  std::string text(kChecksumDigits, '0');
+  for (std::size_t i = kChecksumDigits; i-- > 0; value >>= 4U) {
+    text[i] = "0123456789abcdef"[value & 0xFU];
+  }
+  return text;
+}
+
+}  // namespace logodds::modelfile

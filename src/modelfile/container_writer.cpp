@@ -1,0 +1,99 @@
+// Writer: metadata and arrays to bytes.
+#include <bit>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "logodds/error.hpp"
+#include "logodds/modelfile/container.hpp"
+#include "modelfile/checksum.hpp"
+
+namespace logodds::modelfile {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "arrays are copied as they stand");
+
+using Json = nlohmann::ordered_json;
+
+template <class Value>
+std::string raw_bytes(const std::string& name, std::span<const Value> values,
+                      const std::vector<std::size_t>& shape) {
+  std::size_t count = 1;
+  for (const std::size_t extent : shape) { count *= extent; }
+  if (count != values.size()) {
+    throw Error(ErrorCode::model_file, "tensor '" + name + "' of " + std::to_string(values.size()) +
+                                           " values does not have the shape it was given; "
+                                           "report this as a bug");
+  }
+  std::string data(values.size_bytes(), '\0');
+  if (!data.empty()) { std::memcpy(data.data(), values.data(), data.size()); }
+  return data;
+}
+
+std::string text_of(const Json& header) {
+  try {
+    return header.dump();
+  } catch (const Json::exception&) {
+    throw Error(ErrorCode::model_file,
+                "a name in the model is not UTF-8 text; convert the data to UTF-8 and train again");
+  }
+}
+
+void append_length(std::string& bytes, std::uint64_t length) {
+  for (unsigned shift = 0; shift < 64; shift += 8) {
+    bytes += static_cast<char>((length >> shift) & 0xFFU);
+  }
+}
+
+}  // namespace
+
+void Writer::metadata(std::string key, std::string value) {
+  metadata_.insert_or_assign(std::move(key), std::move(value));
+}
+
+void Writer::tensor(const std::string& name, std::span<const double> values,
+                    std::vector<std::size_t> shape) {
+  std::string data = raw_bytes(name, values, shape);
+  tensors_.insert_or_assign(name, Tensor{"F64", std::move(shape), std::move(data)});
+}
+
+void Writer::tensor(const std::string& name, std::span<const std::int32_t> values,
+                    std::vector<std::size_t> shape) {
+  std::string data = raw_bytes(name, values, shape);
+  tensors_.insert_or_assign(name, Tensor{"I32", std::move(shape), std::move(data)});
+}
+
+std::string Writer::bytes() const {
+  auto metadata = metadata_;
+  metadata.erase("checksum");
+  metadata["format"] = "logodds";
+  metadata["format_version"] = std::to_string(kFormatVersion);
+  Json header;
+  Json& strings = header["__metadata__"];
+  strings["checksum"] = std::string(kChecksumDigits, '0');  // first, so that it is easily found
+  for (const auto& [key, value] : metadata) { strings[key] = value; }
+
+  std::string data;
+  for (const std::string_view dtype : {"F64", "I32"}) {  // wide ones first: all stay aligned
+    for (const auto& [name, tensor] : tensors_) {
+      if (tensor.dtype != dtype) { continue; }
+      const std::size_t begin = data.size();
+      data += tensor.data;
+      header[name] = {
+          {"dtype", tensor.dtype}, {"shape", tensor.shape}, {"data_offsets", {begin, data.size()}}};
+    }
+  }
+  std::string text = text_of(header);
+  text.append((8 - text.size() % 8) % 8, ' ');
+
+  std::string bytes;
+  bytes.reserve(8 + text.size() + data.size());
+  append_length(bytes, text.size());
+  bytes += text;
+  bytes += data;
+  const std::size_t digits = find_checksum(bytes).value();
+  bytes.replace(digits, kChecksumDigits, checksum_text(checksum(bytes, digits)));
+  return bytes;
+}
+
+}  // namespace logodds::modelfile

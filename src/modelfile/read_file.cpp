@@ -1,0 +1,62 @@
+#include "modelfile/read_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <new>
+#include <stdexcept>
+
+#include "modelfile/file_descriptor.hpp"
+
+namespace logodds::modelfile {
+namespace {
+
+constexpr std::size_t kStep = std::size_t{1} << 20U;  // bytes asked for at a time
+constexpr const char* kCheckPath = "check the path and whether you may read it";
+
+/// Appends up to kStep bytes; false at the end of the file.
+bool read_step(int descriptor, const std::string& path, std::string& bytes) {
+  const std::size_t before = bytes.size();
+  bytes.resize(before + kStep);
+  ssize_t count = 0;
+  do {
+    count = ::read(descriptor, bytes.data() + before, kStep);
+  } while (count < 0 && errno == EINTR);
+  if (count < 0) { fail_io("read", path, errno, kCheckPath); }
+  bytes.resize(before + static_cast<std::size_t>(count));
+  return count > 0;
+}
+
+/// A container's header begins with '{' after 8 bytes of length.
+bool may_be_container(const std::string& bytes) { return bytes.size() < 9 || bytes[8] == '{'; }
+
+std::string read_all(int descriptor, const std::string& path, std::size_t expected) {
+  std::string bytes;
+  while (read_step(descriptor, path, bytes) && may_be_container(bytes)) {
+    bytes.reserve(std::max(expected + kStep, bytes.size()));
+  }
+  return bytes;
+}
+
+}  // namespace
+
+std::string read_file(const std::string& path) {
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  struct stat status{};
+  if (!file.is_open() || ::fstat(file.get(), &status) != 0) {
+    fail_io("open the model file", path, errno, kCheckPath);
+  }
+  if (S_ISDIR(status.st_mode)) {
+    fail_io("open the model file", path, EISDIR, "give the path of a file");
+  }
+  const bool sized = S_ISREG(status.st_mode) && status.st_size > 0;
+  try {
+    return read_all(file.get(), path, sized ? static_cast<std::size_t>(status.st_size) : 0);
+  } catch (const std::bad_alloc&) {
+    fail_io("read", path, ENOMEM, "the model needs more memory than there is");
+  } catch (const std::length_error&) { fail_io("read", path, EFBIG, "give a model file"); }
+}
+
+}  // namespace logodds::modelfile

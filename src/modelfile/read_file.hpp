@@ -1,0 +1,12 @@
+// A model file's bytes.
+#pragma once
+
+#include <string>
+
+namespace logodds::modelfile {
+
+/// The whole file, or its first part only when that shows that it is no container (so that a huge
+/// file given by mistake is refused at once). Throws Error(io).
+[[nodiscard]] std::string read_file(const std::string& path);
+
+}  // namespace logodds::modelfile
