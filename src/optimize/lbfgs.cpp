@@ -1,0 +1,182 @@
+#include "logodds/optimize/lbfgs.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string>
+
+#include "logodds/error.hpp"
+#include "optimize/lbfgs_history.hpp"
+#include "optimize/line_search.hpp"
+
+namespace logodds::optimize {
+namespace {
+
+constexpr double kNoise = 1e-10;  // share of |f| below which differences of values mean nothing
+constexpr double kSmall = 1e-10;  // what counts as small once there is no progress
+constexpr double kRounding = 4.0 * std::numeric_limits<double>::epsilon();
+
+double largest(const std::vector<double>& values) {
+  double norm = 0.0;
+  for (const double value : values) { norm = std::max(norm, std::abs(value)); }
+  return norm;
+}
+
+bool all_finite(const std::vector<double>& values) {
+  return std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
+}
+
+struct Point {
+  std::vector<double> theta;
+  std::vector<double> gradient;
+  double value = 0.0;
+  double norm = 0.0;  ///< largest absolute component of the gradient
+};
+
+class Lbfgs {
+ public:
+  Lbfgs(const ObjectiveFunction& objective, std::vector<double> start,
+        const LbfgsSettings& settings)
+      : objective_(objective),
+        settings_(settings),
+        history_(settings.memory, settings.diagonal, start.size()) {
+    at_.theta = std::move(start);
+    at_.gradient.resize(at_.theta.size());
+    trial_ = at_;
+    direction_.resize(at_.theta.size());
+  }
+
+  Result run() {
+    begin();
+    bool progress = true;
+    while (!tolerance_met() && progress && iterations_ < settings_.max_iterations) {
+      progress = advance() && !stagnant();
+    }
+    if (quiet_steps_ > 0 && best_.norm < at_.norm) { at_ = best_; }
+    const bool converged = tolerance_met() || (!progress && rest_is_small());
+    return {std::move(at_.theta), at_.value, at_.norm, iterations_, converged};
+  }
+
+ private:
+  void begin() {
+    at_.value = objective_(at_.theta, at_.gradient);
+    if (!std::isfinite(at_.value) || !all_finite(at_.gradient)) {
+      throw Error(ErrorCode::numeric,
+                  "the objective or its gradient is not finite at the starting point of the "
+                  "optimizer; scale the columns or look for very large values in them");
+    }
+    at_.norm = first_norm_ = largest(at_.gradient);
+    tell(0.0);
+  }
+
+  void tell(double step) const {
+    if (settings_.trace) { settings_.trace({iterations_, at_.value, at_.norm, step}); }
+  }
+
+  [[nodiscard]] bool tolerance_met() const {
+    return at_.norm <= std::max(settings_.gradient_tolerance,
+                                settings_.relative_gradient_tolerance * first_norm_);
+  }
+
+  [[nodiscard]] bool rest_is_small() const {
+    return promised_ <= kSmall * std::abs(at_.value) || at_.norm <= kSmall * first_norm_;
+  }
+
+  /// One step; false when no step is accepted in any direction.
+  bool advance() {
+    auto found = descend();
+    if (!found && !history_.empty()) {
+      const double promised = promised_;
+      history_.clear();
+      found = descend();
+      promised_ = promised;  // steepest descent knows nothing of the curvature
+    }
+    if (!found) { return false; }
+    history_.add(at_.theta, trial_.theta, at_.gradient, trial_.gradient);
+    const double change = std::abs(found->value - at_.value);
+    trial_.value = found->value;
+    trial_.norm = largest(trial_.gradient);
+    std::swap(at_, trial_);
+    ++iterations_;
+    tell(found->step);
+    watch(change);
+    return true;
+  }
+
+  /// Searches along -H g.
+  std::optional<LinePoint> descend() {
+    double slope = downhill();
+    if (!(slope < 0.0) && !history_.empty()) {
+      history_.clear();
+      slope = downhill();
+    }
+    if (!(slope < 0.0)) { return std::nullopt; }
+    promised_ = -0.5 * slope;
+    const double length = std::sqrt(dot(direction_, direction_));
+    const bool scaled = !history_.empty() || !settings_.diagonal.empty();
+    const double first_step = scaled ? 1.0 : std::min(1.0, 1.0 / length);
+    return search_line([this](double step) { return try_step(step); }, {0.0, at_.value, slope},
+                       first_step, kNoise * std::abs(at_.value));
+  }
+
+  /// Sets the direction to -H g and returns the slope along it.
+  double downhill() {
+    history_.direction(at_.gradient, direction_);
+    return dot(at_.gradient, direction_);
+  }
+
+  LinePoint try_step(double step) {
+    for (std::size_t i = 0; i < direction_.size(); ++i) {
+      trial_.theta[i] = at_.theta[i] + step * direction_[i];
+    }
+    const double value = objective_(trial_.theta, trial_.gradient);
+    return {step, value, dot(trial_.gradient, direction_)};
+  }
+
+  /// Counts the steps that only move within rounding, and keeps the best of their points.
+  void watch(double change) {
+    if (change > kRounding * std::abs(at_.value)) {
+      quiet_steps_ = 0;
+      return;
+    }
+    if (quiet_steps_ == 0 || at_.norm < best_.norm) { best_ = at_; }
+    if (quiet_steps_ == 0 || at_.norm <= 0.5 * halved_norm_) {
+      halved_norm_ = at_.norm;
+      quiet_steps_ = 0;
+    }
+    ++quiet_steps_;
+  }
+
+  [[nodiscard]] bool stagnant() const { return quiet_steps_ > settings_.patience; }
+
+  const ObjectiveFunction& objective_;
+  const LbfgsSettings& settings_;
+  LbfgsHistory history_;
+  Point at_;
+  Point trial_;
+  Point best_;  ///< of the quiet steps, by gradient
+  std::vector<double> direction_;
+  std::size_t iterations_ = 0;
+  std::size_t quiet_steps_ = 0;
+  double halved_norm_ = 0.0;
+  double first_norm_ = 0.0;
+  double promised_ = std::numeric_limits<double>::infinity();  ///< decrease, g.H g / 2
+};
+
+}  // namespace
+
+Result minimize_lbfgs(const ObjectiveFunction& objective, std::vector<double> start,
+                      const LbfgsSettings& settings) {
+  const auto& diagonal = settings.diagonal;
+  const bool positive = std::ranges::all_of(
+      diagonal, [](double value) { return std::isfinite(value) && value > 0.0; });
+  if (!positive || (!diagonal.empty() && diagonal.size() != start.size())) {
+    throw Error(ErrorCode::usage, "the diagonal given to the optimizer must hold " +
+                                      std::to_string(start.size()) +
+                                      " positive numbers; give one for each parameter or none");
+  }
+  return Lbfgs(objective, std::move(start), settings).run();
+}
+
+}  // namespace logodds::optimize
