@@ -1,0 +1,49 @@
+#include "logodds/measure/measures.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "logodds/decide/decide.hpp"
+
+namespace logodds::measure {
+
+Measures::Measures(std::size_t classes) : classes_(classes), confusion_(classes * classes, 0.0) {}
+
+void Measures::add(std::size_t truth, std::span<const double> posteriors, double weight) {
+  ++rows_;
+  weight_ += weight;
+  confusion_[truth * classes_ + decide::argmax(posteriors)] += weight;
+  const double p = std::max(posteriors[truth], std::numeric_limits<double>::min());
+  log_loss_sum_ -= weight * std::log(p);
+  double brier = 0.0;
+  for (std::size_t k = 0; k < classes_; ++k) {
+    const double off = posteriors[k] - (k == truth ? 1.0 : 0.0);
+    brier += off * off;
+  }
+  brier_sum_ += weight * brier;
+}
+
+void Measures::merge(const Measures& other) {
+  rows_ += other.rows_;
+  weight_ += other.weight_;
+  log_loss_sum_ += other.log_loss_sum_;
+  brier_sum_ += other.brier_sum_;
+  for (std::size_t i = 0; i < confusion_.size(); ++i) { confusion_[i] += other.confusion_[i]; }
+}
+
+double Measures::errors() const {
+  double wrong = 0.0;
+  for (std::size_t i = 0; i < confusion_.size(); ++i) {
+    wrong += i % (classes_ + 1) == 0 ? 0.0 : confusion_[i];
+  }
+  return wrong;
+}
+
+double Measures::error_rate() const { return errors() / weight_; }
+double Measures::accuracy() const { return (weight_ - errors()) / weight_; }
+double Measures::log_loss() const { return log_loss_sum_ / weight_; }
+double Measures::brier() const { return brier_sum_ / weight_; }
+
+}  // namespace logodds::measure

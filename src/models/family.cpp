@@ -1,0 +1,97 @@
+#include "logodds/models/family.hpp"
+
+#include <algorithm>
+
+namespace logodds {
+
+void check_columns_usable(const Schema& schema, std::size_t rows) {
+  constexpr std::size_t kManyLevels = 1000;
+  if (schema.columns.empty()) {
+    throw Error(ErrorCode::input,
+                "there is no column to learn from besides the target; give at least one feature");
+  }
+  for (const auto& column : schema.columns) {
+    if (column.kind == ColumnKind::text) {
+      throw Error(ErrorCode::usage, "column '" + column.name +
+                                        "' is text, which this model cannot use; leave it out with "
+                                        "--ignore " +
+                                        column.name);
+    }
+    if (column.levels.size() > kManyLevels && 2 * column.levels.size() > rows) {
+      throw Error(ErrorCode::input, "column '" + column.name + "' has " +
+                                        std::to_string(column.levels.size()) +
+                                        " different values in " + std::to_string(rows) +
+                                        " rows, which looks like an identifier; leave it out with "
+                                        "--ignore " +
+                                        column.name);
+    }
+  }
+}
+
+namespace {
+
+std::vector<std::string> united(const std::vector<std::string>& a,
+                                const std::vector<std::string>& b) {
+  std::vector<std::string> all;
+  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all), label_less);
+  return all;
+}
+
+/// Of two kinds of numbers the wider: 0/1 in one part and 0..9 in the other is a count.
+ColumnKind wider(ColumnKind a, ColumnKind b) {
+  if (a == b) { return a; }
+  return a == ColumnKind::real || b == ColumnKind::real ? ColumnKind::real : ColumnKind::count;
+}
+
+std::vector<std::int32_t> codes_between(const std::vector<std::string>& from,
+                                        const std::vector<std::string>& to) {
+  std::vector<std::int32_t> map;
+  for (const auto& value : from) {
+    const auto at = std::lower_bound(to.begin(), to.end(), value, label_less);
+    map.push_back(static_cast<std::int32_t>(at - to.begin()));
+  }
+  return map;
+}
+
+}  // namespace
+
+Schema united_schema(const Schema& a, const Schema& b) {
+  Schema schema = a;
+  schema.labels = united(a.labels, b.labels);
+  if (a.columns.size() != b.columns.size()) {
+    throw Error(ErrorCode::usage, "models with " + std::to_string(a.columns.size()) + " and " +
+                                      std::to_string(b.columns.size()) +
+                                      " columns cannot be merged; train them on the same columns");
+  }
+  for (std::size_t c = 0; c < a.columns.size(); ++c) {
+    const Column& other = b.columns[c];
+    Column& column = schema.columns[c];
+    if (column.name != other.name || column.coded() != other.coded()) {
+      throw Error(ErrorCode::usage, "column " + std::to_string(c + 1) + " is '" + column.name +
+                                        "' (" + std::string(to_string(column.kind)) +
+                                        ") in one model and '" + other.name + "' (" +
+                                        std::string(to_string(other.kind)) +
+                                        ") in another; train them on the same columns and kinds");
+    }
+    column.levels = united(column.levels, other.levels);
+    column.kind = !column.coded()             ? wider(column.kind, other.kind)
+                  : column.levels.size() == 2 ? ColumnKind::binary
+                                              : ColumnKind::categorical;
+  }
+  return schema;
+}
+
+Recoding recoding_between(const Schema& from, const Schema& to) {
+  Recoding recoding{
+      .shape = {.classes = to.labels.size(), .numeric = to.numeric_count(), .levels = {}},
+      .labels = codes_between(from.labels, to.labels),
+      .levels = {}};
+  for (std::size_t c = 0; c < from.columns.size(); ++c) {
+    if (!from.columns[c].coded()) { continue; }
+    recoding.shape.levels.push_back(to.columns[c].levels.size());
+    recoding.levels.push_back(codes_between(from.columns[c].levels, to.columns[c].levels));
+  }
+  return recoding;
+}
+
+}  // namespace logodds

@@ -1,0 +1,46 @@
+// Cholesky factors of covariances, and what to tell the user about one that has none.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace logodds::models::gaussian {
+
+/// A symmetric matrix, row-major d x d, of which the lower triangle counts.
+struct Covariance {
+  std::size_t size = 0;
+  std::vector<double> values;
+
+  explicit Covariance(std::size_t d) : size(d), values(d * d, 0.0) {}
+  double& at(std::size_t i, std::size_t j) { return values[i * size + j]; }
+  [[nodiscard]] double at(std::size_t i, std::size_t j) const { return values[i * size + j]; }
+};
+
+/// Sigma = L L^T.
+struct CholeskyFactor {
+  std::size_t size = 0;
+  std::vector<double> lower;             ///< L, row-major, zeros above the diagonal
+  std::vector<double> inverse_diagonal;  ///< 1 / L_ii
+  double log_determinant = 0.0;          ///< ln |Sigma| = 2 sum ln L_ii
+
+  /// Sigma^-1 v by two triangular solves.
+  [[nodiscard]] std::vector<double> solve(std::vector<double> v) const;
+};
+
+/// What a covariance belongs to, for messages.
+struct CovarianceOwner {
+  std::string whose;                        ///< "class 'a'" or "the shared covariance"
+  double rows = 0.0;                        ///< weight behind it
+  const std::vector<std::string>& columns;  ///< names
+  const std::vector<double>& magnitudes;    ///< largest |mean| of each column: its rounding unit
+};
+
+/// Factorises the correlation matrix and scales back, so that the units of the columns do not
+/// matter. A matrix that is singular to rounding is never mended: throws Error(numeric) naming the
+/// owner, the rank, the constant or collinear columns, and the options that cure it.
+[[nodiscard]] CholeskyFactor factorize(const Covariance& sigma, const CovarianceOwner& owner);
+
+/// Throws the same way for the first column whose variance is 0 to rounding.
+void check_variances(const std::vector<double>& variances, const CovarianceOwner& owner);
+
+}  // namespace logodds::models::gaussian

@@ -1,0 +1,186 @@
+// Moments to parameters: mu_k, pi_k = N_k / N and the covariances of SPEC 3.2, divisor N.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+
+#include "models/gaussian/covariance.hpp"
+#include "models/gaussian/gaussian.hpp"
+
+namespace logodds::models::gaussian {
+
+namespace {
+
+/// The moments restricted to the columns of a design.
+class Moments {
+ public:
+  Moments(const ClassMoments& all, const Design& design) : all_(all) {
+    for (const auto& column : design.columns()) {
+      picked_.push_back(static_cast<std::size_t>(
+          std::find(all.columns().begin(), all.columns().end(), column) - all.columns().begin()));
+    }
+  }
+  [[nodiscard]] std::size_t classes() const { return all_.classes(); }
+  [[nodiscard]] std::size_t size() const { return picked_.size(); }
+  [[nodiscard]] double weight() const { return all_.weight(); }
+  [[nodiscard]] double weight(std::size_t k) const { return all_.weight(k); }
+  [[nodiscard]] double mean(std::size_t k, std::size_t i) const { return all_.mean(k, picked_[i]); }
+  [[nodiscard]] double scatter(std::size_t k, std::size_t i, std::size_t j) const {
+    return all_.scatter(k, picked_[i], picked_[j]);
+  }
+  [[nodiscard]] double log_prior(std::size_t k) const { return std::log(weight(k) / weight()); }
+  /// The largest |mean| of each column over the classes.
+  [[nodiscard]] std::vector<double> magnitudes() const {
+    std::vector<double> largest(size(), 0.0);
+    for (std::size_t k = 0; k < classes(); ++k) {
+      for (std::size_t i = 0; i < size(); ++i) {
+        largest[i] = std::max(largest[i], std::abs(mean(k, i)));
+      }
+    }
+    return largest;
+  }
+  [[nodiscard]] std::vector<double> means() const {
+    std::vector<double> values;
+    for (std::size_t k = 0; k < classes(); ++k) {
+      for (std::size_t i = 0; i < size(); ++i) { values.push_back(mean(k, i)); }
+    }
+    return values;
+  }
+
+ private:
+  const ClassMoments& all_;
+  std::vector<std::size_t> picked_;
+};
+
+struct Task {
+  const Moments& moments;
+  const Design& design;
+  const Schema& schema;
+  double ridge;
+};
+
+/// Sigma = sum_k scatter_k / N over the classes [first, last), plus ridge I.
+Covariance pooled(const Task& task, std::size_t first, std::size_t last) {
+  const std::size_t d = task.moments.size();
+  Covariance sigma(d);
+  double weight = 0.0;
+  for (std::size_t k = first; k < last; ++k) {
+    weight += task.moments.weight(k);
+    for (std::size_t i = 0; i < d; ++i) {
+      for (std::size_t j = 0; j <= i; ++j) { sigma.at(i, j) += task.moments.scatter(k, i, j); }
+    }
+  }
+  for (auto& value : sigma.values) { value /= weight; }
+  for (std::size_t i = 0; i < d; ++i) { sigma.at(i, i) += task.ridge; }
+  return sigma;
+}
+
+/// w_k = Sigma^-1 (mu_k - m), b_k = -1/2 (mu_k - m) . w_k + ln pi_k.
+GaussianDiscriminant::Scores shared_scores(const Task& task) {
+  const Moments& moments = task.moments;
+  const std::size_t d = moments.size();
+  const std::size_t classes = moments.classes();
+  const auto magnitudes = moments.magnitudes();
+  const auto factor =
+      factorize(pooled(task, 0, classes),
+                {"the shared covariance", moments.weight(), task.design.names(), magnitudes});
+  SharedScores scores{.center = std::vector<double>(d, 0.0),
+                      .coefficients = std::vector<double>(d * classes),
+                      .bias = std::vector<double>(classes)};
+  for (std::size_t i = 0; i < d; ++i) {
+    for (std::size_t k = 0; k < classes; ++k) {
+      scores.center[i] += moments.mean(k, i) * (moments.weight(k) / moments.weight());
+    }
+  }
+  for (std::size_t k = 0; k < classes; ++k) {
+    std::vector<double> offset(d);
+    for (std::size_t i = 0; i < d; ++i) { offset[i] = moments.mean(k, i) - scores.center[i]; }
+    const auto normal = factor.solve(offset);
+    double square = 0.0;
+    for (std::size_t i = 0; i < d; ++i) {
+      scores.coefficients[i * classes + k] = normal[i];
+      square += offset[i] * normal[i];
+    }
+    scores.bias[k] = -0.5 * square + moments.log_prior(k);
+  }
+  return scores;
+}
+
+GaussianDiscriminant::Scores own_scores(const Task& task) {
+  const Moments& moments = task.moments;
+  const auto magnitudes = moments.magnitudes();
+  OwnScores scores;
+  for (std::size_t k = 0; k < moments.classes(); ++k) {
+    const auto factor =
+        factorize(pooled(task, k, k + 1), {"class '" + task.schema.labels[k] + "'",
+                                           moments.weight(k), task.design.names(), magnitudes});
+    scores.factors.insert(scores.factors.end(), factor.lower.begin(), factor.lower.end());
+    scores.inverse_diagonal.insert(scores.inverse_diagonal.end(), factor.inverse_diagonal.begin(),
+                                   factor.inverse_diagonal.end());
+    scores.bias.push_back(-0.5 * factor.log_determinant + moments.log_prior(k));
+  }
+  return scores;
+}
+
+GaussianDiscriminant::Scores diagonal_scores(const Task& task) {
+  const Moments& moments = task.moments;
+  const auto magnitudes = moments.magnitudes();
+  DiagonalScores scores;
+  for (std::size_t k = 0; k < moments.classes(); ++k) {
+    std::vector<double> variances;
+    for (std::size_t i = 0; i < moments.size(); ++i) {
+      variances.push_back(moments.scatter(k, i, i) / moments.weight(k) + task.ridge);
+    }
+    check_variances(variances, {"class '" + task.schema.labels[k] + "'", moments.weight(k),
+                                task.design.names(), magnitudes});
+    double log_determinant = 0.0;
+    for (const double variance : variances) {
+      scores.precisions.push_back(1.0 / variance);
+      log_determinant += std::log(variance);
+    }
+    scores.bias.push_back(-0.5 * log_determinant + moments.log_prior(k));
+  }
+  return scores;
+}
+
+/// One line a structure: how its scores are made, which moments and which coding it needs. Under a
+/// full covariance the indicators of a column must not be collinear, hence the reference coding,
+/// which leaves the posteriors as they are.
+struct Structure {
+  SecondMoments moments;
+  OneHot one_hot;
+  GaussianDiscriminant::Scores (*scores)(const Task&);
+};
+
+const Structure& structure(const Options& options) {
+  static const std::map<std::string, Structure, std::less<>> structures{
+      {"shared", {SecondMoments::full, OneHot::reference, shared_scores}},
+      {"own", {SecondMoments::full, OneHot::reference, own_scores}},
+      {"diagonal", {SecondMoments::diagonal, OneHot::full, diagonal_scores}},
+  };
+  return structures.at(options.choice("covariance"));
+}
+
+}  // namespace
+
+ClassMoments GaussianFamily::start(const Options& options) {
+  return ClassMoments(structure(options).moments);
+}
+
+GaussianDiscriminant GaussianFamily::estimate(const ClassMoments& all, EstimatorInput input) {
+  const Structure& chosen = structure(input.options);
+  Design design(input.schema, chosen.one_hot);
+  if (const auto note = design.one_hot_note(); !note.empty()) { input.notes.push_back(note); }
+  const Moments moments(all, design);
+  auto scores = chosen.scores({moments, design, input.schema, input.options.real("ridge")});
+  std::vector<double> weights;
+  for (std::size_t k = 0; k < moments.classes(); ++k) { weights.push_back(moments.weight(k)); }
+  return {input.schema, std::move(design), std::move(weights), moments.means(), std::move(scores)};
+}
+
+ClassMoments GaussianFamily::load_statistics(const modelfile::Reader& reader, const Schema& schema,
+                                             const Options& options) {
+  return ClassMoments::load(reader, schema, structure(options).moments);
+}
+
+}  // namespace logodds::models::gaussian

@@ -1,0 +1,51 @@
+// Softmax regression (SPEC 5): the posterior modelled directly, fitted by an optimiser.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "logodds/data/design.hpp"
+#include "logodds/models/concepts.hpp"
+#include "logodds/stats/training_rows.hpp"
+
+namespace logodds::models::softmax {
+
+/// How the optimiser ended.
+struct Convergence {
+  double objective = 0.0;
+  double gradient_norm = 0.0;
+  double iterations = 0.0;
+};
+
+/// a_k = theta_k . (x - center) + bias_k, in the user's units.
+class SoftmaxDiscriminant {
+ public:
+  SoftmaxDiscriminant(const Schema& schema, std::vector<double> center,
+                      std::vector<double> coefficients, std::vector<double> bias,
+                      Convergence convergence);
+
+  void log_scores(const RowBlock& block, std::span<double> out) const;
+  [[nodiscard]] Description describe() const;
+  void save(modelfile::Writer& writer) const;
+  [[nodiscard]] static SoftmaxDiscriminant load(const modelfile::Reader& reader,
+                                                const Schema& schema, const Options& options);
+
+ private:
+  std::vector<std::string> labels_;
+  Design design_;
+  std::vector<double> center_;        ///< D
+  std::vector<double> coefficients_;  ///< D x K, row-major
+  std::vector<double> bias_;          ///< K
+  Convergence convergence_;
+};
+
+struct SoftmaxFamily {
+  using Statistics = TrainingRows;
+  using Discriminant = SoftmaxDiscriminant;
+  static constexpr bool keeps_statistics = false;
+
+  static TrainingRows start(const Options&) { return {}; }
+  static SoftmaxDiscriminant estimate(const TrainingRows& rows, EstimatorInput input);
+};
+
+}  // namespace logodds::models::softmax

@@ -1,0 +1,88 @@
+#include "models/softmax/whitening.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/kernels.hpp"
+#include "logodds/data/row_block.hpp"
+
+namespace logodds::models::softmax {
+
+namespace {
+
+using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+constexpr double kNoVariance = 1e-10;  // of the largest eigenvalue of the correlation matrix
+
+std::vector<double> weighted_mean(const double* rows, std::size_t n, std::size_t d,
+                                  const double* weights, double total) {
+  std::vector<double> mean(d, 0.0);
+  for (std::size_t r = 0; r < n; ++r) {
+    const double share = (weights == nullptr ? 1.0 : weights[r]) / total;
+    for (std::size_t i = 0; i < d; ++i) { mean[i] += share * rows[r * d + i]; }
+  }
+  return mean;
+}
+
+/// Lower triangle of sum_r w_r (x_r - m)(x_r - m)^T / total.
+Matrix covariance(const double* rows, std::size_t n, std::size_t d, const double* weights,
+                  double total, const std::vector<double>& mean) {
+  const auto size = static_cast<Eigen::Index>(d);
+  Matrix scatter = Matrix::Zero(size, size);
+  std::vector<double> centered(kBlockRows * d);
+  for (std::size_t begin = 0; begin < n; begin += kBlockRows) {
+    const std::size_t count = std::min(kBlockRows, n - begin);
+    for (std::size_t r = 0; r < count; ++r) {
+      for (std::size_t i = 0; i < d; ++i) {
+        centered[r * d + i] = rows[(begin + r) * d + i] - mean[i];
+      }
+    }
+    kernels::scatter_add(centered.data(), count, d, d,
+                         weights == nullptr ? nullptr : weights + begin, scatter.data());
+  }
+  return scatter / total;
+}
+
+/// 1 / sqrt(variance), and 1 for a column without variance.
+Eigen::VectorXd inverse_deviations(const Matrix& sigma, const std::vector<double>& mean) {
+  Eigen::VectorXd scale(sigma.rows());
+  for (Eigen::Index i = 0; i < sigma.rows(); ++i) {
+    const double unit = 1e-14 * std::abs(mean[static_cast<std::size_t>(i)]);
+    const double variance = sigma(i, i);
+    scale(i) = variance > unit * unit && std::isnormal(variance) ? 1.0 / std::sqrt(variance) : 1.0;
+  }
+  return scale;
+}
+
+}  // namespace
+
+Whitening whiten(const double* rows, std::size_t n, std::size_t d, const double* weights) {
+  double total = static_cast<double>(n);
+  if (weights != nullptr) {
+    total = 0.0;
+    for (std::size_t r = 0; r < n; ++r) { total += weights[r]; }
+  }
+  Whitening result{.center = weighted_mean(rows, n, d, weights, total),
+                   .transform = std::vector<double>(d * d, 0.0)};
+  const auto size = static_cast<Eigen::Index>(d);
+  Eigen::Map<Matrix> transform(result.transform.data(), size, size);
+  const Matrix sigma = covariance(rows, n, d, weights, total, result.center);
+  const Eigen::VectorXd scale = inverse_deviations(sigma, result.center);
+  transform = scale.asDiagonal();
+  if (d > kMostRotated || !sigma.allFinite()) { return result; }
+  // Correlation = Q Lambda Q^T gives T = S^-1 Q Lambda^-1/2.
+  const Matrix correlation = scale.asDiagonal() * sigma * scale.asDiagonal();
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(correlation);
+  if (eigen.info() != Eigen::Success) { return result; }
+  const Eigen::VectorXd& values = eigen.eigenvalues();
+  Eigen::VectorXd stretch(size);
+  for (Eigen::Index i = 0; i < size; ++i) {
+    const bool varies = values(i) > kNoVariance * values(size - 1);
+    stretch(i) = varies ? 1.0 / std::sqrt(values(i)) : 1.0;
+  }
+  transform = scale.asDiagonal() * eigen.eigenvectors() * stretch.asDiagonal();
+  return result;
+}
+
+}  // namespace logodds::models::softmax
