@@ -1,0 +1,55 @@
+// A subcommand as a record: what main.cpp dispatches on and what --help shows.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace logodds::app {
+
+class Arguments;
+
+/// Subcommands as bits, so that a flag can say which of them take it.
+using CommandSet = std::uint32_t;
+inline constexpr CommandSet kRoot = 1U << 0U;
+inline constexpr CommandSet kTrain = 1U << 1U;
+inline constexpr CommandSet kPredict = 1U << 2U;
+inline constexpr CommandSet kEvaluate = 1U << 3U;
+inline constexpr CommandSet kInspect = 1U << 4U;
+inline constexpr CommandSet kModels = 1U << 5U;
+inline constexpr CommandSet kHelp = 1U << 6U;
+
+struct Positional {
+  std::string name;
+  std::string help;
+  bool required = true;
+};
+
+struct Command {
+  std::string name;  ///< empty for the program itself
+  CommandSet bit = 0;
+  std::string summary;  ///< one line, no full stop
+  std::string usage;    ///< what follows the name
+  std::vector<Positional> positionals;
+  std::string example;          ///< what follows "logodds ", without options of a family
+  bool family_options = false;  ///< takes the options of the family named by --model
+  void (*run)(const Arguments&) = nullptr;
+};
+
+// One function a file; commands.cpp lists them.
+[[nodiscard]] Command train_command();
+[[nodiscard]] Command predict_command();
+[[nodiscard]] Command evaluate_command();
+[[nodiscard]] Command inspect_command();
+[[nodiscard]] Command models_command();
+[[nodiscard]] Command help_command();
+
+/// All subcommands, in the order in which --help lists them.
+[[nodiscard]] const std::vector<Command>& commands();
+/// Throws Error(usage) with the nearest name when there is no such subcommand.
+[[nodiscard]] const Command& find_command(std::string_view name);
+/// The program itself: what `logodds --help` and `logodds --version` are parsed against.
+[[nodiscard]] const Command& root_command();
+
+}  // namespace logodds::app

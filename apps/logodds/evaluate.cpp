@@ -1,0 +1,142 @@
+// logodds evaluate: compares the decisions of a model with the labels of a file.
+#include <fmt/format.h>
+
+#include "arguments.hpp"
+#include "json.hpp"
+#include "logodds/logodds.hpp"
+#include "output.hpp"
+#include "reading.hpp"
+#include "tables.hpp"
+
+namespace logodds::app {
+
+namespace {
+
+struct Outcome {
+  std::unique_ptr<Classifier> model;
+  Evaluation evaluation;
+  std::vector<std::string> notes;
+};
+
+CsvOptions labelled_options(const Arguments& arguments, const Schema& schema) {
+  CsvOptions options = csv_options(arguments);
+  if (options.target.empty()) { options.target = schema.target; }
+  if (options.target.empty()) {
+    throw Error(ErrorCode::usage, fmt::format("{} does not name its label column; name it with "
+                                              "--target COLUMN",
+                                              arguments.positional(0)));
+  }
+  return options;
+}
+
+Outcome measure_rows(const Arguments& arguments) {
+  ProgressBar bar(!arguments.has("quiet"));
+  auto model = load(arguments.positional(0));
+  const auto source = open_csv(arguments.positional(1),
+                               labelled_options(arguments, model->schema()), model->schema(), true);
+  Evaluation evaluation =
+      evaluate(*model, *source, make_context(arguments, bar), missing_rows(arguments));
+  if (evaluation.measures.rows() == 0) {
+    throw Error(ErrorCode::input,
+                fmt::format("{}: no row is left to evaluate; give labelled rows that have every "
+                            "value the model needs",
+                            source->name()));
+  }
+  std::vector<std::string> notes = score_notes(*source, evaluation.report);
+  return {std::move(model), std::move(evaluation), std::move(notes)};
+}
+
+Json confusion_json(const measure::Measures& measures) {
+  Json matrix = Json::array();
+  for (std::size_t truth = 0; truth < measures.classes(); ++truth) {
+    Json row = Json::array();
+    for (std::size_t decision = 0; decision < measures.classes(); ++decision) {
+      row.push_back(json_number(measures.confusion()[truth * measures.classes() + decision]));
+    }
+    matrix.push_back(std::move(row));
+  }
+  return matrix;
+}
+
+void print_as_json(const Outcome& outcome) {
+  const measure::Measures& measures = outcome.evaluation.measures;
+  print_json({{"model", outcome.model->family()},
+              {"rows", measures.rows()},
+              {"rows_skipped", outcome.evaluation.report.rows_skipped},
+              {"weight", json_number(measures.weight())},
+              {"errors", json_number(measures.errors())},
+              {"error_rate", measures.error_rate()},
+              {"accuracy", measures.accuracy()},
+              {"log_loss", measures.log_loss()},
+              {"brier", measures.brier()},
+              {"classes", outcome.model->labels()},
+              {"confusion", confusion_json(measures)},
+              {"notes", outcome.notes}});
+}
+
+std::string confusion_table(const measure::Measures& measures,
+                            const std::vector<std::string>& labels) {
+  using Align = TextTable::Align;
+  std::vector<Align> align(labels.size() + 1, Align::right);
+  align.front() = Align::left;
+  TextTable table(align);
+  std::vector<std::string> cells{"truth \\ decision"};
+  cells.insert(cells.end(), labels.begin(), labels.end());
+  table.header(cells);
+  for (std::size_t truth = 0; truth < labels.size(); ++truth) {
+    cells.assign(1, labels[truth]);
+    const double* const counts = measures.confusion().data() + truth * labels.size();
+    for (std::size_t k = 0; k < labels.size(); ++k) { cells.push_back(short_number(counts[k])); }
+    table.row(cells);
+    for (std::size_t k = 0; k < labels.size(); ++k) {
+      const Tone wrong = counts[k] > 0.0 ? Tone::bad : Tone::faint;
+      table.tone(k + 1, k == truth ? Tone::good : wrong);
+    }
+  }
+  return table.text();
+}
+
+void print_for_people(const Outcome& outcome) {
+  constexpr std::size_t kWidest = 30;  // classes; a wider matrix is for programs
+  const measure::Measures& measures = outcome.evaluation.measures;
+  const std::size_t skipped = outcome.evaluation.report.rows_skipped;
+  FactTable facts;
+  facts.add("model", model_title(*outcome.model));
+  facts.add("rows", grouped(measures.rows()));
+  if (skipped > 0) { facts.add("skipped", grouped(skipped) + " (a value is missing)"); }
+  facts.add("errors", short_number(measures.errors()));
+  facts.add("error rate", short_number(measures.error_rate()));
+  facts.add("accuracy", short_number(measures.accuracy()));
+  facts.add("log loss", short_number(measures.log_loss()));
+  facts.add("Brier score", short_number(measures.brier()));
+  const std::vector<std::string>& labels = outcome.model->labels();
+  print(facts.text() + "\n" +
+        (labels.size() <= kWidest ? confusion_table(measures, labels)
+                                  : "--json shows the confusion matrix\n"));
+}
+
+void run(const Arguments& arguments) {
+  const Outcome outcome = measure_rows(arguments);
+  if (arguments.has("json")) {
+    print_as_json(outcome);
+  } else {
+    print_for_people(outcome);
+  }
+  print_notes(outcome.notes, arguments.has("quiet"));
+}
+
+}  // namespace
+
+Command evaluate_command() {
+  return {.name = "evaluate",
+          .bit = kEvaluate,
+          .summary = "compare the decisions of a model with the labels of a file",
+          .usage = "MODEL DATA [--target COLUMN]",
+          .positionals = {{"MODEL", "model file that 'logodds train' wrote"},
+                          {"DATA",
+                           "labelled CSV or TSV file, plain, .gz or .zst; - is standard input"}},
+          .example = "evaluate penguins.model held_out.csv",
+          .run = run};
+}
+
+}  // namespace logodds::app

@@ -1,0 +1,176 @@
+// logodds help, and the text behind every --help.
+#include "help.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "arguments.hpp"
+#include "output.hpp"
+
+namespace logodds::app {
+
+namespace {
+
+/// Terms and what they mean, in two columns; long meanings go on below their beginning.
+class Terms {
+ public:
+  void add(const std::string& term, const std::string& meaning) {
+    widest_ = std::max(widest_, term.size());
+    entries_.emplace_back(term, meaning);
+  }
+
+  [[nodiscard]] std::string text() const {
+    constexpr std::size_t kLineWidth = 100;
+    constexpr std::size_t kNarrowest = 30;
+    const std::size_t room = std::max(kNarrowest, kLineWidth - std::min(kLineWidth, widest_ + 2));
+    TextTable table({TextTable::Align::left, TextTable::Align::left});
+    for (const auto& [term, meaning] : entries_) {
+      std::string first = term;
+      for (const std::string& line : wrapped(meaning, room)) {
+        table.row({first, line});
+        first.clear();
+      }
+    }
+    return table.text();
+  }
+
+ private:
+  /// Broken at spaces; a word longer than `room` keeps a line of its own.
+  static std::vector<std::string> wrapped(std::string_view text, std::size_t room) {
+    std::vector<std::string> lines;
+    while (text.size() > room) {
+      std::size_t end = text.rfind(' ', room);
+      if (end == std::string_view::npos) { end = text.find(' '); }
+      if (end == std::string_view::npos) { break; }
+      lines.emplace_back(text.substr(0, end));
+      text.remove_prefix(end + 1);
+    }
+    lines.emplace_back(text);
+    return lines;
+  }
+
+  std::size_t widest_ = 0;
+  std::vector<std::pair<std::string, std::string>> entries_;
+};
+
+std::string default_text(const Flag& flag) {
+  if (flag.spec.type == OptionType::flag && flag.default_note.empty()) { return ""; }
+  const std::string& value =
+      flag.default_note.empty() ? flag.spec.default_value : flag.default_note;
+  if (value.empty()) { return ""; }
+  return value == "required" ? " (required)" : fmt::format(" (default: {})", value);
+}
+
+void add_flag(Terms& terms, const Flag& flag) {
+  const std::string letter = flag.letter == 0 ? "" : fmt::format("-{}, ", flag.letter);
+  const std::string value = flag.value_name.empty() ? "" : " " + flag.value_name;
+  terms.add(fmt::format("  {}--{}{}", letter, flag.spec.name, value),
+            flag.spec.help + default_text(flag));
+}
+
+/// What stands for the value of a family's option: its choices, or its type.
+std::string value_name(const OptionSpec& spec) {
+  if (spec.type == OptionType::flag) { return ""; }
+  if (!spec.choices.empty()) { return fmt::format("{}", fmt::join(spec.choices, "|")); }
+  return spec.type == OptionType::integer ? "N" : "X";
+}
+
+std::string arguments_text(const Command& command) {
+  Terms terms;
+  for (const Positional& positional : command.positionals) {
+    terms.add("  " + positional.name, positional.help);
+  }
+  return terms.text();
+}
+
+std::string flags_text(const Command& command) {
+  Terms terms;
+  for (const Flag& flag : flags()) {
+    if ((flag.commands & command.bit) != 0) { add_flag(terms, flag); }
+  }
+  return terms.text();
+}
+
+std::string family_section(std::string_view name) {
+  const FamilyRecord& family = find_family(name);
+  std::vector<std::string> names;
+  for (const FamilyRecord& other : families()) { names.push_back(other.name); }
+  return fmt::format(
+      "\n{}\n{}\nOther models have options of their own: logodds train --model {} --help\n",
+      toned(fmt::format("options of model {}:", family.name), Tone::strong),
+      family_options_text(family), fmt::join(names, "|"));
+}
+
+void run(const Arguments& arguments) {
+  if (arguments.positionals().empty()) { return print(root_help_text()); }
+  print(help_text(find_command(arguments.positional(0)), kDefaultFamily));
+}
+
+}  // namespace
+
+std::string family_options_text(const FamilyRecord& family) {
+  if (family.options.empty()) { return "  none\n"; }
+  Terms terms;
+  for (const OptionSpec& spec : family.options) {
+    add_flag(terms, {.spec = spec, .value_name = value_name(spec)});
+  }
+  return terms.text();
+}
+
+std::string family_example(const FamilyRecord& family) {
+  return fmt::format("logodds train penguins.csv --target species --model {}{}{} -o penguins.model",
+                     family.name, family.example.empty() ? "" : " ", family.example);
+}
+
+std::string help_text(const Command& command, std::string_view family) {
+  std::string text =
+      fmt::format("logodds {}: {}\n\n{} logodds {} {}\n", command.name, command.summary,
+                  toned("usage:", Tone::strong), command.name, command.usage);
+  if (!command.positionals.empty()) {
+    text += fmt::format("\n{}\n{}", toned("arguments:", Tone::strong), arguments_text(command));
+  }
+  text += fmt::format("\n{}\n{}", toned("options:", Tone::strong), flags_text(command));
+  if (command.family_options) { text += family_section(family); }
+  const std::string example =
+      command.family_options ? family_example(find_family(family)) : "logodds " + command.example;
+  return text + fmt::format("\n{}\n  {}\n", toned("example:", Tone::strong), example);
+}
+
+std::string root_help_text() {
+  std::string usage;
+  Terms terms;
+  for (const Command& command : commands()) {
+    usage += fmt::format("  logodds {} {}\n", command.name, command.usage);
+    terms.add("  " + command.name, command.summary);
+  }
+  return fmt::format(
+      "logodds: probabilistic classification, from a CSV file to decisions\n\n"
+      "{}\n{}\n{}\n{}\n{}\n{}\n{}\n"
+      "  LOGODDS_SIMD  vector instructions to use: avx512, avx2, sse4 or plain (default: the "
+      "best)\n"
+      "  NO_COLOR      when set, no colors\n\n"
+      "{}\n"
+      "  logodds train penguins.csv --target species -o penguins.model\n"
+      "  logodds evaluate penguins.model penguins.csv\n"
+      "  logodds predict penguins.model penguins.csv --proba\n\n"
+      "'logodds SUBCOMMAND --help' shows more.\n",
+      toned("usage:", Tone::strong), usage, toned("subcommands:", Tone::strong), terms.text(),
+      toned("options:", Tone::strong), flags_text(root_command()),
+      toned("environment:", Tone::strong), toned("example:", Tone::strong));
+}
+
+Command help_command() {
+  return {.name = "help",
+          .bit = kHelp,
+          .summary = "show the help of a subcommand",
+          .usage = "[SUBCOMMAND]",
+          .positionals = {{"SUBCOMMAND", "subcommand to explain", false}},
+          .example = "help train",
+          .run = run};
+}
+
+}  // namespace logodds::app

@@ -1,0 +1,62 @@
+#include "json.hpp"
+
+#include <cmath>
+#include <cstdint>
+
+#include "output.hpp"
+
+namespace logodds::app {
+
+Json json_number(double value) {
+  constexpr double kWholeLimit = 9007199254740992.0;  // 2^53
+  if (std::trunc(value) == value && std::abs(value) <= kWholeLimit) {
+    return static_cast<std::int64_t>(value);
+  }
+  return value;
+}
+
+Json option_value_json(const OptionSpec& spec, const std::string& value) {
+  const Options options({spec}, {{spec.name, value}});
+  switch (spec.type) {
+    case OptionType::real:
+      return options.real(spec.name);
+    case OptionType::integer:
+      return options.integer(spec.name);
+    case OptionType::flag:
+      return options.flag(spec.name);
+    case OptionType::choice:
+      break;
+  }
+  return options.choice(spec.name);
+}
+
+Json options_json(const Classifier& model) {
+  Json object = Json::object();
+  for (const OptionSpec& spec : find_family(model.family()).options) {
+    const auto found = model.options().values().find(spec.name);
+    if (found != model.options().values().end()) {
+      object[spec.name] = option_value_json(spec, found->second);
+    }
+  }
+  return object;
+}
+
+Json columns_json(const Schema& schema) {
+  Json columns = Json::array();
+  for (const Column& column : schema.columns) {
+    Json entry = {{"name", column.name}, {"kind", to_string(column.kind)}};
+    if (column.coded()) { entry["levels"] = column.levels; }
+    columns.push_back(std::move(entry));
+  }
+  return columns;
+}
+
+Json cell_json(const Cell& cell) {
+  return std::visit([](const auto& value) -> Json { return value; }, cell);
+}
+
+void print_json(const Json& object) {
+  print(object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+}  // namespace logodds::app

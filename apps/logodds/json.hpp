@@ -1,0 +1,29 @@
+// The pieces that several JSON answers share.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "logodds/data/schema.hpp"
+#include "logodds/models/description.hpp"
+#include "logodds/registry/registry.hpp"
+
+namespace logodds::app {
+
+/// Keys keep the order in which they were written.
+using Json = nlohmann::ordered_json;
+
+/// An integer where the value is whole (counts under whole-number weights), else a double.
+[[nodiscard]] Json json_number(double value);
+/// The value of an option with the type its record says.
+[[nodiscard]] Json option_value_json(const OptionSpec& spec, const std::string& value);
+[[nodiscard]] Json options_json(const Classifier& model);
+[[nodiscard]] Json columns_json(const Schema& schema);
+[[nodiscard]] Json cell_json(const Cell& cell);
+
+/// One object and a newline on standard output. Bytes that are no UTF-8 become U+FFFD.
+void print_json(const Json& object);
+
+}  // namespace logodds::app

@@ -1,0 +1,33 @@
+// From flags to what the library asks for: how to read, how to run.
+#pragma once
+
+#include "arguments.hpp"
+#include "logodds/logodds.hpp"
+#include "progress.hpp"
+
+namespace logodds::app {
+
+/// "a,b\,c" is "a" and "b,c". Throws Error(usage) for an empty item.
+[[nodiscard]] std::vector<std::string> split_list(std::string_view flag, std::string_view text);
+
+[[nodiscard]] CsvOptions csv_options(const Arguments& arguments);
+[[nodiscard]] MissingRows missing_rows(const Arguments& arguments);
+/// `bar` must outlive the context.
+[[nodiscard]] Context make_context(const Arguments& arguments, ProgressBar& bar);
+
+/// "2 rows lack a value ...", for each fact of a scoring run that the user should know.
+[[nodiscard]] std::vector<std::string> score_notes(const BlockSource& source,
+                                                   const ScoreReport& report);
+
+/// Seconds since it was made.
+class Stopwatch {
+ public:
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace logodds::app
