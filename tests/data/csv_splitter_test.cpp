@@ -1,0 +1,48 @@
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "data/csv_splitter.hpp"
+
+using namespace logodds::csv;
+
+TEST_CASE("rows are counted outside quotes, blank lines only when they are values") {
+  const std::string text = "a,\"x\ny\"\n\n\r\nb,\"\"\"\n\"\nc\n";
+  RowScanner scanner(10, false);
+  CHECK(scanner.scan(text, true));
+  CHECK(scanner.rows() == 3);
+  CHECK(scanner.lines() == 7);
+  CHECK(scanner.bytes() == text.size());
+  RowScanner single(10, true);
+  CHECK(single.scan(text, true));
+  CHECK(single.rows() == 5);
+}
+
+TEST_CASE("a scan stops behind the last row wanted") {
+  RowScanner scanner(2, false);
+  CHECK(scanner.scan("a\n\nb\nc\n", false));
+  CHECK(scanner.rows() == 2);
+  CHECK(scanner.bytes() == 5);
+}
+
+TEST_CASE("text that grows byte by byte gives the same rows") {
+  const std::string text = "a,\"x\n\"\"y\",1\r\n\n\"\n\n\",2\r\nlast";
+  RowScanner whole(10, false);
+  CHECK(whole.scan(text, true));
+  RowScanner pieces(10, false);
+  for (std::size_t bytes = 0; bytes <= text.size(); ++bytes) {
+    CHECK_FALSE(pieces.scan(std::string_view(text).substr(0, bytes), false));
+  }
+  CHECK(pieces.scan(text, true));
+  CHECK(pieces.rows() == whole.rows());
+  CHECK(pieces.rows() == 3);
+  CHECK(pieces.lines() == whole.lines());
+  CHECK(pieces.bytes() == text.size());
+}
+
+TEST_CASE("a quote that is never closed takes the rest, for the parser to complain about") {
+  RowScanner scanner(10, false);
+  CHECK(scanner.scan("a\n\"b\nc\nd\n", true));
+  CHECK(scanner.rows() == 2);
+  CHECK(scanner.lines() == 5);
+}

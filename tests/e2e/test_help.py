@@ -1,0 +1,106 @@
+"""--help, --version and what the registry says of the families."""
+
+import json
+
+import pytest
+from support import FAMILIES, fails, ok, ok_json, run
+
+SUBCOMMANDS = ["train", "predict", "evaluate", "inspect", "models"]
+
+
+def test_root_help_lists_every_subcommand():
+    text = ok("--help").stdout
+    assert ok("-h").stdout == text == ok("help").stdout
+    for name in SUBCOMMANDS:
+        assert f"  {name} " in text
+    assert "LOGODDS_SIMD" in text and "NO_COLOR" in text
+
+
+def test_version():
+    name, number = ok("--version").stdout.split()
+    assert name == "logodds"
+    assert len(number.split(".")) == 3
+
+
+@pytest.mark.parametrize("name", SUBCOMMANDS)
+def test_help_of_subcommand_has_usage_options_and_example(name):
+    text = ok(name, "--help").stdout
+    assert f"usage: logodds {name} " in text
+    assert "--json" in text
+    assert f"example:\n  logodds {name} " in text
+    assert ok("help", name).stdout == text
+    assert max(len(line) for line in text.splitlines()) < 130
+
+
+def test_help_wins_over_what_is_missing():
+    assert "usage:" in ok("train", "--target", "x", "--help").stdout
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_train_help_shows_the_options_of_the_family(family):
+    text = ok("train", "--model", family, "--help").stdout
+    records = {record["name"]: record for record in ok_json("models")["models"]}
+    for option in records[family]["options"]:
+        line = next(line for line in text.splitlines() if f"--{option['name']} " in line)
+        assert option["help"] in line
+        assert "default: " in line
+    others = {o["name"] for n, r in records.items() if n != family for o in r["options"]}
+    for name in others - {option["name"] for option in records[family]["options"]}:
+        assert f"  --{name} " not in text
+    assert f"--model {family}" in text.split("example:")[1]
+
+
+def test_the_example_of_a_family_runs(penguins, tmp_path):
+    for family in FAMILIES:
+        example = ok("train", "--model", family, "--help").stdout.split("example:\n")[1].split()
+        assert example[:3] == ["logodds", "train", "penguins.csv"]
+        words = [str(penguins) if w == "penguins.csv" else w for w in example[1:]]
+        words += ["--ignore", "island,sex,year"]
+        ok(*words, cwd=tmp_path)
+        assert (tmp_path / "penguins.model").exists()
+
+
+def test_models_json_is_the_registry():
+    records = {record["name"]: record for record in ok_json("models")["models"]}
+    assert list(records)[: len(FAMILIES)] == FAMILIES
+    gaussian = {option["name"]: option for option in records["gaussian"]["options"]}
+    assert gaussian["covariance"]["type"] == "choice"
+    assert gaussian["covariance"]["default"] == "shared"
+    assert gaussian["covariance"]["choices"][:1] == ["shared"]
+    assert gaussian["ridge"]["type"] == "real"
+    assert gaussian["ridge"]["default"] == 0
+    assert gaussian["ridge"]["minimum"] == 0
+    neighbors = {option["name"]: option for option in records["neighbors"]["options"]}
+    assert neighbors["k"] | {"help": ""} == neighbors["k"] | {"help": ""}
+    assert (neighbors["k"]["type"], neighbors["k"]["default"]) == ("integer", 5)
+    assert records["gaussian"]["capabilities"]["one_pass"] is True
+    assert records["gaussian"]["capabilities"]["mergeable"] is True
+    assert records["softmax"]["capabilities"]["one_pass"] is False
+    assert all(
+        option["help"] and record["summary"]
+        for record in records.values()
+        for option in record["options"]
+    )
+
+
+def test_models_of_one_name():
+    shown = json.loads(ok("models", "softmax", "--json").stdout)["models"]
+    assert [record["name"] for record in shown] == ["softmax"]
+    text = ok("models", "softmax").stdout
+    assert "--decay" in text and "--covariance" not in text
+
+
+def test_models_lists_the_families_and_the_default():
+    text = ok("models").stdout
+    for family in FAMILIES:
+        assert family in text
+    assert "train takes gaussian" in text
+
+
+def test_no_subcommand_is_bad_usage():
+    assert "logodds --help" in fails()
+
+
+def test_output_has_no_color_in_a_pipe():
+    for words in (["--help"], ["models"], ["train", "--help"]):
+        assert "\x1b" not in run(*words).stdout

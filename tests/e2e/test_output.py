@@ -1,0 +1,232 @@
+"""What is written, and what is not: complete files or none, a closed pipe is no error."""
+
+import os
+import resource
+import signal
+import stat
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from support import BINARY, FAMILIES, fails, ok, penguin_rows, read_csv, run, write_csv
+
+FULL_DISK = Path("/dev/full")
+
+
+def test_numbers_read_back_exactly(penguins, penguins_model):
+    for row in read_csv(ok("predict", penguins_model, penguins, "--proba").stdout):
+        for name, text in row.items():
+            if name != "prediction" and text:
+                digits = text.split("e")[0].replace(".", "").lstrip("0")
+                assert len(digits) <= 17
+                assert len(text) <= len(repr(float(text)))  # Python's is the shortest as well
+
+
+def test_without_proba_there_is_one_column(penguins, penguins_model):
+    lines = ok("predict", penguins_model, penguins).stdout.splitlines()
+    assert lines[0] == "prediction"
+    assert set(lines[1:]) == {"Adelie", "Chinstrap", "Gentoo", '""'}
+    assert len(lines) == 345  # no line is blank, so row n is line n + 1
+
+
+def test_a_failed_train_leaves_the_old_model(tmp_path, penguins):
+    model = tmp_path / "m"
+    ok("train", penguins, "--target", "species", "-o", model)
+    before = model.read_bytes()
+    bad = tmp_path / "bad.csv"
+    bad.write_text(penguins.read_text() + "Adelie,1\n")
+    fails("train", bad, "--target", "species", "-o", model)
+    assert model.read_bytes() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.csv", "m"]
+
+
+def test_a_failed_predict_leaves_the_old_file_and_nothing_else(tmp_path, penguins, penguins_model):
+    out = tmp_path / "out.csv"
+    out.write_text("precious\n")
+    bad = tmp_path / "bad.csv"
+    bad.write_text(penguins.read_text() + "Adelie,1\n")
+    fails("predict", penguins_model, bad, "-o", out)
+    assert out.read_text() == "precious\n"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.csv", "out.csv"]
+
+
+def test_output_has_the_usual_permissions(tmp_path, penguins, penguins_model):
+    out = tmp_path / "out.csv"
+    ok("predict", penguins_model, penguins, "-o", out)
+    plain = tmp_path / "plain"
+    plain.touch()
+    assert stat.S_IMODE(out.stat().st_mode) == stat.S_IMODE(plain.stat().st_mode)
+
+
+def test_a_link_is_followed(tmp_path, penguins, penguins_model):
+    target, link = tmp_path / "target.csv", tmp_path / "link.csv"
+    target.write_text("old\n")
+    link.symlink_to(target)
+    ok("predict", penguins_model, penguins, "-o", link)
+    assert link.is_symlink()
+    assert target.read_text().startswith("prediction\n")
+
+
+def test_inputs_are_not_overwritten(tmp_path, penguins, penguins_model):
+    data, model = tmp_path / "data.csv", tmp_path / "model"
+    data.write_bytes(penguins.read_bytes())
+    model.write_bytes(penguins_model.read_bytes())
+    assert "would replace" in fails("train", data, "--target", "species", "-o", data)
+    assert "would replace" in fails("predict", model, data, "-o", data)
+    assert "would replace" in fails("predict", model, data, "-o", model)
+    assert data.read_bytes() == penguins.read_bytes()
+    assert model.read_bytes() == penguins_model.read_bytes()
+
+
+def test_folder_that_is_not_there(tmp_path, penguins, penguins_model):
+    place = tmp_path / "nowhere" / "file"
+    assert str(place) in fails("train", penguins, "--target", "species", "-o", place)
+    assert str(place) in fails("predict", penguins_model, penguins, "-o", place)
+
+
+def test_folder_as_output(tmp_path, penguins, penguins_model):
+    assert str(tmp_path) in fails("train", penguins, "--target", "species", "-o", tmp_path)
+    assert str(tmp_path) in fails("predict", penguins_model, penguins, "-o", tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")
+def test_folder_that_may_not_be_written(tmp_path, penguins, penguins_model):
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o500)
+    assert "closed" in fails("train", penguins, "--target", "species", "-o", closed / "m")
+    assert "closed" in fails("predict", penguins_model, penguins, "-o", closed / "p.csv")
+
+
+def full_disk(*words):
+    with FULL_DISK.open("w") as full:
+        return subprocess.run(
+            [str(BINARY), *map(str, words)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+
+
+@pytest.mark.skipif(not FULL_DISK.exists(), reason="no /dev/full here")
+def test_full_disk(penguins, penguins_model):
+    for words in (
+        ["predict", penguins_model, penguins],
+        ["models"],
+        ["--help"],
+        ["evaluate", penguins_model, penguins, "--json"],
+    ):
+        result = full_disk(*words)
+        assert result.returncode == 2
+        assert result.stderr.startswith("logodds: cannot write to standard output")
+        assert result.stderr.count("\n") == 1
+
+
+def test_file_size_limit_leaves_nothing_behind(tmp_path, penguins, penguins_model):
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+
+    for words in (
+        ["predict", penguins_model, penguins, "--proba", "-o", tmp_path / "p.csv"],
+        ["train", penguins, "--target", "species", "-o", tmp_path / "m"],
+    ):
+        result = subprocess.run(
+            [str(BINARY), *map(str, words)],
+            capture_output=True,
+            text=True,
+            preexec_fn=limit,
+            check=False,
+        )
+        assert result.returncode == 2, result.stderr
+        assert result.stderr.startswith("logodds: ")
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_closed_standard_output_is_an_error(tmp_path, penguins, penguins_model):
+    script = f'exec "{BINARY}" predict "{penguins_model}" "{penguins}" --quiet >&-'
+    result = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False)
+    assert result.returncode == 2
+    out = tmp_path / "out.csv"
+    script = f'exec "{BINARY}" predict "{penguins_model}" "{penguins}" -o "{out}" --quiet >&-'
+    assert subprocess.run(["sh", "-c", script], check=False).returncode == 0
+    assert out.read_text().startswith("prediction\n")
+
+
+def test_closed_pipe_is_no_error(tmp_path, penguins_model):
+    many = write_csv(tmp_path / "many.csv", penguin_rows() * 100)
+    script = f'"{BINARY}" predict "{penguins_model}" "{many}" --proba; echo $? >"{tmp_path}/status"'
+    result = subprocess.run(
+        f"({script}) | head -1", shell=True, capture_output=True, text=True, check=False
+    )
+    assert result.stdout.startswith("prediction,")
+    assert result.stderr == ""
+    assert (tmp_path / "status").read_text() == "0\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_predict_leaves_nothing(tmp_path, penguins, penguins_model, number):
+    out = tmp_path / "out.csv"
+    process = subprocess.Popen(
+        [str(BINARY), "predict", str(penguins_model), "-", "-o", str(out)],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    header, body = penguins.read_bytes().split(b"\n", 1)
+    process.stdin.write(header + b"\n" + body * 300)
+    process.stdin.flush()
+    deadline = time.monotonic() + 20
+    while not list(tmp_path.iterdir()) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert len(list(tmp_path.iterdir())) == 1
+    process.send_signal(number)
+    assert process.wait(timeout=20) == -number
+    process.stdin.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_any_number_of_threads_gives_the_same_bytes(tmp_path, family):
+    data = write_csv(tmp_path / "d.csv", penguin_rows(complete=False) * 20)
+    seen = set()
+    for threads in (1, 2, 7):
+        model = tmp_path / f"m{threads}"
+        ok(
+            "train",
+            data,
+            "--target",
+            "species",
+            "--model",
+            family,
+            "--threads",
+            threads,
+            "-o",
+            model,
+        )
+        answer = ok("predict", model, data, "--proba", "--threads", threads).stdout
+        measures = ok("evaluate", model, data, "--json", "--threads", threads).stdout
+        seen.add((model.read_bytes(), answer, measures))
+    assert len(seen) == 1
+
+
+def test_every_vector_level_gives_nearly_the_same(penguins, tmp_path):
+    sentence = fails("models", env={"LOGODDS_SIMD": "none"})
+    levels = [name for name in ("avx512", "avx2", "sse4", "plain") if name in sentence]
+    assert "plain" in levels
+    errors = set()
+    for level in levels:
+        env = {"LOGODDS_SIMD": level}
+        ok("train", penguins, "--target", "species", "-o", tmp_path / "m", env=env)
+        errors.add(run("predict", tmp_path / "m", penguins, env=env).stdout)
+    assert len(errors) == 1
+
+
+def test_quiet_says_nothing(tmp_path, penguins, penguins_model):
+    for words in (
+        ["train", penguins, "--target", "species", "-o", tmp_path / "m"],
+        ["predict", penguins_model, penguins, "-o", tmp_path / "p.csv"],
+    ):
+        result = ok(*words, "--quiet")
+        assert result.stdout == result.stderr == ""

@@ -1,0 +1,44 @@
+// Small made tables for tests: rows of text, CSV out, models trained and rows scored from it.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "data/csv_source.hpp"
+#include "logodds/logodds.hpp"
+
+namespace logodds::test {
+
+struct Table {
+  std::vector<std::string> names;
+  std::vector<std::vector<std::string>> rows;
+
+  [[nodiscard]] std::string csv() const;
+  [[nodiscard]] std::size_t column(const std::string& name) const;
+  void add_column(const std::string& name, const std::string& value);
+  void permute_rows(std::mt19937_64& random);
+  void permute_columns(std::mt19937_64& random);
+};
+
+/// Five columns of numbers in different units, a column of three levels, one of two, and a target
+/// `class` with `classes` labels; the classes overlap.
+[[nodiscard]] Table made_table(std::size_t rows, std::size_t classes, std::uint64_t seed);
+
+using OptionMap = std::map<std::string, std::string>;
+
+[[nodiscard]] Fit train_table(const Table& table, const std::string& family,
+                              const OptionMap& options, int threads = 2,
+                              const std::string& weights = {});
+
+/// Posteriors of every row, row-major rows x labels.
+[[nodiscard]] std::vector<double> posteriors_of(const Classifier& model, const Table& table,
+                                                int threads = 2);
+
+/// Largest absolute difference.
+[[nodiscard]] double largest_difference(const std::vector<double>& a, const std::vector<double>& b);
+
+}  // namespace logodds::test

@@ -1,0 +1,68 @@
+"""The test driver counts what it should, and the package check says what is missing."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TOOLS = Path(__file__).resolve().parents[2] / "tools"
+sys.path.insert(0, str(TOOLS))
+from test_stages import Count, all_stages, count_doctest, count_pytest, count_script  # noqa: E402
+
+
+def test_doctest_cases_are_summed_and_absent_data_counts_as_skipped():
+    log = (
+        "skipped: iris/iris.csv is not in the shared data folder\n"
+        "[doctest] test cases:  12 |  11 passed | 1 failed | 7 skipped\n"
+        "[doctest] assertions: 400 | 399 passed | 1 failed |\n"
+        "[doctest] test cases: 3 | 3 passed | 0 failed | 0 skipped\n"
+    )
+    assert count_doctest(log) == Count(14, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("line", "count"),
+    [
+        ("12 passed in 1.20s", Count(12, 0, 0)),
+        ("2 failed, 10 passed, 3 skipped, 1 warning, 1 error in 61.20s (0:01:01)", Count(10, 3, 3)),
+        ("===== 1 passed, 4 deselected in 0.10s =====", Count(1, 0, 0)),
+        ("no tests ran in 0.01s", Count()),
+    ],
+)
+def test_pytest_summary(line, count):
+    assert count_pytest(f"5 passed in this sentence\n{line}\n") == count
+
+
+def test_script_summary_is_the_last():
+    assert count_script("1 passed, 0 failed\nthen\n4 passed, 2 failed\n") == Count(4, 2)
+
+
+def test_every_need_is_an_earlier_stage():
+    earlier = set()
+    for stage in all_stages("python3", 2, 30):
+        assert set(stage.needs) <= earlier
+        earlier.add(stage.key)
+
+
+@pytest.mark.skipif(shutil.which("dpkg-query") is None, reason="not a Debian system")
+def test_missing_package_without_root_prints_the_command(tmp_path):
+    shutil.copy(TOOLS / "need", tmp_path)
+    (tmp_path / "debian-packages.txt").write_text("here: dpkg\nthere: dpkg no-such-package\n")
+    not_root = tmp_path / "bin" / "id"
+    not_root.parent.mkdir()
+    not_root.write_text("#!/bin/sh\necho 1000\n")
+    not_root.chmod(0o755)
+    environment = os.environ | {"PATH": f"{not_root.parent}:{os.environ['PATH']}"}
+
+    def need(name):
+        return subprocess.run(
+            [tmp_path / "need", name], env=environment, capture_output=True, text=True, check=False
+        )
+
+    assert need("here").returncode == 0
+    result = need("there")
+    assert result.returncode == 1
+    assert "sudo apt-get install -y no-such-package\n" in result.stderr
