@@ -1,0 +1,40 @@
+// The objects that Python holds, and the parts of the module.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "logodds/logodds.hpp"
+
+namespace logodds::binding {
+
+/// A fitted model. Immutable, so that any number of threads may use it at once.
+struct Model {
+  std::shared_ptr<const Classifier> classifier;
+};
+
+using Features = nanobind::ndarray<nanobind::ro, nanobind::ndim<2>, nanobind::device::cpu>;
+using Labels = nanobind::ndarray<const std::int64_t, nanobind::ndim<1>, nanobind::c_contig,
+                                 nanobind::device::cpu>;
+using Weights =
+    nanobind::ndarray<const double, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+using Posteriors = nanobind::ndarray<nanobind::numpy, double, nanobind::ndim<2>>;
+
+/// The array in place, with its strides. Throws TypeError unless it is float32 or float64.
+[[nodiscard]] MatrixView matrix_view(const Features& features);
+/// A NumPy array of rows x columns that owns `values`.
+[[nodiscard]] Posteriors posteriors_array(std::unique_ptr<std::vector<double>> values,
+                                          std::size_t columns);
+/// Throws Error(usage) unless `name` is "skip" or "error".
+[[nodiscard]] MissingRows parse_missing(const std::string& name);
+
+void bind_registry(nanobind::module_& module);
+void bind_model(nanobind::module_& module);
+void bind_fit(nanobind::module_& module);
+void bind_predict(nanobind::class_<Model>& model);
+
+}  // namespace logodds::binding

@@ -1,0 +1,89 @@
+// Posteriors of arrays, Arrow streams and CSV files.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <limits>
+#include <span>
+
+#include "arrow.hpp"
+#include "csv.hpp"
+#include "interrupt.hpp"
+#include "model.hpp"
+
+namespace nb = nanobind;
+
+namespace logodds::binding {
+namespace {
+
+using Notes = std::vector<std::string>;
+
+Posteriors predict_array(const Model& model, const Features& features, int threads) {
+  const std::size_t classes = model.classifier->labels().size();
+  const MatrixView rows = matrix_view(features);
+  // Not a vector: its zeros would be written only to be overwritten.
+  auto* const data = new double[rows.rows * classes];
+  const nb::capsule owner(data, [](void* owned) noexcept { delete[] static_cast<double*>(owned); });
+  {
+    const nb::gil_scoped_release no_gil;
+    posteriors(*model.classifier, rows, {data, rows.rows * classes}, {.threads = threads});
+  }
+  return {data, {rows.rows, classes}, owner};
+}
+
+/// Adds the rows of a block; a row that could not be scored is a row of NaN.
+void append(const ScoredBlock& block, std::size_t classes, std::vector<double>& out) {
+  const std::size_t begin = out.size();
+  out.insert(out.end(), block.posteriors.begin(), block.posteriors.end());
+  for (std::size_t r = 0; r < block.skipped.size(); ++r) {
+    if (block.skipped[r] == 0) { continue; }
+    const auto row = out.begin() + static_cast<std::ptrdiff_t>(begin + r * classes);
+    std::fill_n(row, classes, std::numeric_limits<double>::quiet_NaN());
+  }
+}
+
+std::pair<Posteriors, Notes> predict_source(const Model& model, BlockSource& source, int threads,
+                                            MissingRows missing) {
+  const std::size_t classes = model.classifier->labels().size();
+  auto values = std::make_unique<std::vector<double>>();
+  run_interruptibly(threads, [&](const Context& context) {
+    return score(
+        *model.classifier, source,
+        [&](const ScoredBlock& block) { append(block, classes, *values); }, context, missing);
+  });
+  return {posteriors_array(std::move(values), classes), source.notes()};
+}
+
+std::pair<Posteriors, Notes> predict_arrow(const Model& model, const nb::object& stream,
+                                           int threads) {
+  const ArrowTable table = arrow_table(stream);
+  const bool takes_missing = find_family(model.classifier->family()).capabilities.missing;
+  const auto source = open_arrow(table, model.classifier->schema(),
+                                 takes_missing ? ArrowNulls::missing : ArrowNulls::error);
+  return predict_source(model, *source, threads, MissingRows::error);
+}
+
+std::pair<Posteriors, Notes> predict_csv(const Model& model, const std::string& path,
+                                         const std::vector<std::string>& missing_tokens,
+                                         const std::string& delimiter, bool header,
+                                         const std::string& missing, int threads) {
+  const CsvArguments arguments{
+      .missing_tokens = missing_tokens, .delimiter = delimiter, .header = header};
+  const auto source =
+      open_csv(path, csv_options(arguments), model.classifier->schema(), /*with_labels=*/false);
+  return predict_source(model, *source, threads, parse_missing(missing));
+}
+
+}  // namespace
+
+void bind_predict(nb::class_<Model>& model) {
+  using nb::arg;
+  model.def("predict_array", &predict_array, arg("features"), arg("threads"))
+      .def("predict_arrow", &predict_arrow, arg("stream"), arg("threads"))
+      .def("predict_csv", &predict_csv, arg("path"), arg("missing_tokens"), arg("delimiter"),
+           arg("header"), arg("missing"), arg("threads"));
+}
+
+}  // namespace logodds::binding

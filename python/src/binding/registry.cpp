@@ -1,0 +1,70 @@
+// The registry as plain Python data.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <cmath>
+
+#include "model.hpp"
+
+namespace nb = nanobind;
+
+namespace logodds::binding {
+namespace {
+
+nb::object default_value(const OptionSpec& option) {
+  const Options defaults({option}, {});
+  switch (option.type) {
+    case OptionType::real:
+      return nb::float_(defaults.real(option.name));
+    case OptionType::integer:
+      return nb::int_(defaults.integer(option.name));
+    case OptionType::flag:
+      return nb::bool_(defaults.flag(option.name));
+    case OptionType::choice:
+      break;
+  }
+  return nb::cast(defaults.choice(option.name));
+}
+
+nb::dict option_record(const OptionSpec& option) {
+  nb::dict record;
+  record["name"] = option.name;
+  record["type"] = std::string(to_string(option.type));
+  record["default"] = default_value(option);
+  record["help"] = option.help;
+  if (!option.choices.empty()) { record["choices"] = option.choices; }
+  if (std::isfinite(option.minimum)) { record["minimum"] = option.minimum; }
+  if (std::isfinite(option.maximum)) { record["maximum"] = option.maximum; }
+  return record;
+}
+
+nb::dict family_record(const FamilyRecord& family) {
+  nb::list options;
+  for (const auto& option : family.options) { options.append(option_record(option)); }
+  nb::dict capabilities;
+  capabilities["one_pass"] = family.capabilities.one_pass;
+  capabilities["mergeable"] = family.capabilities.mergeable;
+  capabilities["missing"] = family.capabilities.missing;
+  nb::dict record;
+  record["name"] = family.name;
+  record["summary"] = family.summary;
+  record["options"] = options;
+  record["capabilities"] = capabilities;
+  return record;
+}
+
+nb::list models() {
+  nb::list records;
+  for (const auto& family : families()) { records.append(family_record(family)); }
+  return records;
+}
+
+}  // namespace
+
+void bind_registry(nb::module_& module) {
+  module.def("models", &models, nb::sig("def models() -> list[dict[str, typing.Any]]"),
+             "The registry: one record a family.");
+}
+
+}  // namespace logodds::binding

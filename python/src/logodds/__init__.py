@@ -1,0 +1,37 @@
+"""Probabilistic classifiers: statistics, posteriors, decisions.
+
+LOGODDS_SIMD in the environment forces a level of vector instructions, as for the command.
+"""
+
+import os as _os
+from typing import Any as _Any
+
+from logodds import _core
+from logodds._classifier import Classifier
+from logodds._errors import FileError, LogoddsError, ModelFileError, NumericError
+from logodds._families import GaussianClassifier, NeighborsClassifier, SoftmaxClassifier, load
+from logodds._threads import get_threads, set_threads
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Classifier",
+    "FileError",
+    "GaussianClassifier",
+    "LogoddsError",
+    "ModelFileError",
+    "NeighborsClassifier",
+    "NumericError",
+    "SoftmaxClassifier",
+    "get_threads",
+    "load",
+    "models",
+    "set_threads",
+]
+
+_core.set_level(_os.environ.get("LOGODDS_SIMD", ""))
+
+
+def models() -> list[dict[str, _Any]]:
+    """The registry: name, summary, options with type, default and help, and capabilities."""
+    return _core.models()

@@ -1,0 +1,69 @@
+"""One class a family. The signatures repeat the registry's options, and a test compares them."""
+
+from __future__ import annotations
+
+import os
+
+from logodds import _core
+from logodds._classifier import Classifier
+from logodds._errors import LogoddsError
+from logodds._labels import classes_of_file
+from logodds._parameters import parameter_value
+
+
+class GaussianClassifier(Classifier):
+    """Gaussian class densities, fitted in one pass.
+
+    covariance: 'shared' (linear boundaries, LDA), 'own' (quadratic, QDA) or 'diagonal' (Gaussian
+    naive Bayes). ridge: added to every variance, in squared units of the columns.
+    """
+
+    _family = "gaussian"
+
+    def __init__(self, covariance: str = "shared", ridge: float = 0.0) -> None:
+        self.covariance = covariance
+        self.ridge = ridge
+
+
+class SoftmaxClassifier(Classifier):
+    """Softmax (multinomial logistic) regression.
+
+    decay: this times the sum of squared coefficients, intercepts excluded, is added to minus the
+    log-likelihood.
+    """
+
+    _family = "softmax"
+
+    def __init__(self, decay: float = 1e-06) -> None:
+        self.decay = decay
+
+
+class NeighborsClassifier(Classifier):
+    """k nearest neighbors, Euclidean and exact; posteriors are shares of votes.
+
+    k: votes cast by the nearest rows; rows tied at the last distance share what is left.
+    """
+
+    _family = "neighbors"
+
+    def __init__(self, k: int = 5) -> None:
+        self.k = k
+
+
+CLASSES: dict[str, type[Classifier]] = {
+    cls._family: cls for cls in (GaussianClassifier, SoftmaxClassifier, NeighborsClassifier)
+}
+
+
+def load(path: str | os.PathLike[str]) -> Classifier:
+    """Opens a model file, whoever wrote it: an estimator of the class of its family."""
+    model = _core.Model.load(os.fspath(path))
+    if model.family not in CLASSES:
+        raise LogoddsError(f"{os.fspath(path)}: there is no class for the family '{model.family}'")
+    record = next(record for record in _core.models() if record["name"] == model.family)
+    estimator = CLASSES[model.family]()
+    for option in record["options"]:
+        value = parameter_value(model.options[option["name"]], option["type"])
+        setattr(estimator, option["name"].replace("-", "_"), value)
+    estimator._adopt(model, [], classes_of_file(model.labels))
+    return estimator

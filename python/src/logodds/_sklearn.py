@@ -1,0 +1,56 @@
+"""The few names of scikit-learn that its conventions need, imported when they are used.
+
+Importing scikit-learn takes several times as long as importing logodds and NumPy together, so the
+estimators implement its conventions instead of inheriting them, and work without it.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING
+
+from logodds._errors import LogoddsError
+
+if TYPE_CHECKING:
+    from sklearn.utils import Tags
+
+
+def classifier_tags() -> Tags:
+    """A classifier of dense rows of finite numbers that needs labels."""
+    from sklearn.utils import ClassifierTags, Tags, TargetTags
+
+    return Tags(
+        estimator_type="classifier",
+        target_tags=TargetTags(required=True),
+        classifier_tags=ClassifierTags(),
+    )
+
+
+def not_fitted(name: str) -> Exception:
+    """The error of an estimator that is used before fit()."""
+    message = (
+        f"This {name} instance is not fitted yet. Call 'fit' with appropriate arguments before "
+        "using this estimator."
+    )
+    try:
+        from sklearn.exceptions import NotFittedError
+    except ImportError:
+        return LogoddsError(message)
+    return NotFittedError(message)
+
+
+def warn_column_vector() -> None:
+    """The warning for labels of shape (rows, 1)."""
+    category: type[Warning] = UserWarning
+    try:
+        from sklearn.exceptions import DataConversionWarning
+
+        category = DataConversionWarning
+    except ImportError:
+        pass
+    warnings.warn(
+        "A column-vector y was passed when a 1d array was expected. Please change the shape of y "
+        "to (n_samples,), for example using ravel().",
+        category,
+        stacklevel=4,
+    )
