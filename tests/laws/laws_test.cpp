@@ -189,7 +189,8 @@ TEST_CASE("law: a row of weight 0 is no row, not even its label, level or kind")
   });
 }
 
-TEST_CASE("law: 1, 2 and 7 threads give the same model and the same posteriors, bit for bit [threads]") {
+TEST_CASE(
+    "law: 1, 2 and 7 threads give the same model and the same posteriors, bit for bit [threads]") {
   const Table table = made_table(20 * kBlockRows + 17, kClasses, 8);
   Table few = table;
   few.rows.resize(3000);

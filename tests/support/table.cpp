@@ -79,12 +79,11 @@ std::vector<double> posteriors_of(const Classifier& model, const Table& table, i
   const std::string text = table.csv();
   const auto source = open_csv_bytes(text, "table", {}, model.schema(), false);
   std::vector<double> all;
-  score(
-      model, *source,
-      [&](const ScoredBlock& block) {
-        all.insert(all.end(), block.posteriors.begin(), block.posteriors.end());
-      },
-      {.threads = threads});
+  score(model, *source,
+        [&](const ScoredBlock& block) {
+          all.insert(all.end(), block.posteriors.begin(), block.posteriors.end());
+        },
+        {.threads = threads});
   return all;
 }
 

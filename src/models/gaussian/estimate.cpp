@@ -1,9 +1,10 @@
-// Moments to parameters: mu_k, pi_k = N_k / N and the covariances of SPEC 3.2, divisor N.
+// Moments to parameters: mu_k, pi_k = N_k / N and the covariances of SPEC 3.2.
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <map>
 
+#include "logodds/error.hpp"
 #include "models/gaussian/covariance.hpp"
 #include "models/gaussian/gaussian.hpp"
 
@@ -57,10 +58,27 @@ struct Task {
   const Design& design;
   const Schema& schema;
   double ridge;
+  bool unbiased;  ///< divide by N - 1 (N - K when pooled) instead of N
 };
 
+/// What a sum of squares over `classes` classes of this weight in all is divided by.
+double divisor(const Task& task, double weight, std::size_t classes, const std::string& whose) {
+  const double value = task.unbiased ? weight - static_cast<double>(classes) : weight;
+  if (value > 0.0) { return value; }
+  throw Error(ErrorCode::numeric,
+              whose + ": a weight of " + format_number(weight) +
+                  " leaves nothing to divide by (n_samples = " + format_number(weight) +
+                  "); give more rows, or take --divisor n");
+}
+
+std::string class_name(const Task& task, std::size_t k) {
+  return "class '" + task.schema.labels[k] + "'";
+}
+
+constexpr const char* kShared = "the shared covariance";
+
 /// Sigma = sum_k scatter_k / N over the classes [first, last), plus ridge I.
-Covariance pooled(const Task& task, std::size_t first, std::size_t last) {
+Covariance pooled(const Task& task, std::size_t first, std::size_t last, const std::string& whose) {
   const std::size_t d = task.moments.size();
   Covariance sigma(d);
   double weight = 0.0;
@@ -70,7 +88,8 @@ Covariance pooled(const Task& task, std::size_t first, std::size_t last) {
       for (std::size_t j = 0; j <= i; ++j) { sigma.at(i, j) += task.moments.scatter(k, i, j); }
     }
   }
-  for (auto& value : sigma.values) { value /= weight; }
+  const double by = divisor(task, weight, last - first, whose);
+  for (auto& value : sigma.values) { value /= by; }
   for (std::size_t i = 0; i < d; ++i) { sigma.at(i, i) += task.ridge; }
   return sigma;
 }
@@ -81,9 +100,8 @@ GaussianDiscriminant::Scores shared_scores(const Task& task) {
   const std::size_t d = moments.size();
   const std::size_t classes = moments.classes();
   const auto magnitudes = moments.magnitudes();
-  const auto factor =
-      factorize(pooled(task, 0, classes),
-                {"the shared covariance", moments.weight(), task.design.names(), magnitudes});
+  const auto factor = factorize(pooled(task, 0, classes, kShared),
+                                {kShared, moments.weight(), task.design.names(), magnitudes});
   SharedScores scores{.center = std::vector<double>(d, 0.0),
                       .coefficients = std::vector<double>(d * classes),
                       .bias = std::vector<double>(classes)};
@@ -112,8 +130,8 @@ GaussianDiscriminant::Scores own_scores(const Task& task) {
   OwnScores scores;
   for (std::size_t k = 0; k < moments.classes(); ++k) {
     const auto factor =
-        factorize(pooled(task, k, k + 1), {"class '" + task.schema.labels[k] + "'",
-                                           moments.weight(k), task.design.names(), magnitudes});
+        factorize(pooled(task, k, k + 1, class_name(task, k)),
+                  {class_name(task, k), moments.weight(k), task.design.names(), magnitudes});
     scores.factors.insert(scores.factors.end(), factor.lower.begin(), factor.lower.end());
     scores.inverse_diagonal.insert(scores.inverse_diagonal.end(), factor.inverse_diagonal.begin(),
                                    factor.inverse_diagonal.end());
@@ -128,11 +146,12 @@ GaussianDiscriminant::Scores diagonal_scores(const Task& task) {
   DiagonalScores scores;
   for (std::size_t k = 0; k < moments.classes(); ++k) {
     std::vector<double> variances;
+    const double by = divisor(task, moments.weight(k), 1, class_name(task, k));
     for (std::size_t i = 0; i < moments.size(); ++i) {
-      variances.push_back(moments.scatter(k, i, i) / moments.weight(k) + task.ridge);
+      variances.push_back(moments.scatter(k, i, i) / by + task.ridge);
     }
-    check_variances(variances, {"class '" + task.schema.labels[k] + "'", moments.weight(k),
-                                task.design.names(), magnitudes});
+    check_variances(variances,
+                    {class_name(task, k), moments.weight(k), task.design.names(), magnitudes});
     double log_determinant = 0.0;
     for (const double variance : variances) {
       scores.precisions.push_back(1.0 / variance);
@@ -172,7 +191,8 @@ GaussianDiscriminant GaussianFamily::estimate(const ClassMoments& all, Estimator
   Design design(input.schema, chosen.one_hot);
   if (const auto note = design.one_hot_note(); !note.empty()) { input.notes.push_back(note); }
   const Moments moments(all, design);
-  auto scores = chosen.scores({moments, design, input.schema, input.options.real("ridge")});
+  auto scores = chosen.scores({moments, design, input.schema, input.options.real("ridge"),
+                               input.options.choice("divisor") == "n-1"});
   std::vector<double> weights;
   for (std::size_t k = 0; k < moments.classes(); ++k) { weights.push_back(moments.weight(k)); }
   return {input.schema, std::move(design), std::move(weights), moments.means(), std::move(scores)};
