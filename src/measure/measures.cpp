@@ -14,6 +14,7 @@ Measures::Measures(std::size_t classes) : classes_(classes), confusion_(classes 
 void Measures::add(std::size_t truth, std::span<const double> posteriors, double weight) {
   ++rows_;
   weight_ += weight;
+  rows_ruled_out_ += posteriors[truth] > 0.0 ? 0 : 1;
   confusion_[truth * classes_ + decide::argmax(posteriors)] += weight;
   const double p = std::max(posteriors[truth], std::numeric_limits<double>::min());
   log_loss_sum_ -= weight * std::log(p);
@@ -28,6 +29,7 @@ void Measures::add(std::size_t truth, std::span<const double> posteriors, double
 void Measures::merge(const Measures& other) {
   rows_ += other.rows_;
   weight_ += other.weight_;
+  rows_ruled_out_ += other.rows_ruled_out_;
   log_loss_sum_ += other.log_loss_sum_;
   brier_sum_ += other.brier_sum_;
   for (std::size_t i = 0; i < confusion_.size(); ++i) { confusion_[i] += other.confusion_[i]; }

@@ -62,6 +62,7 @@ class RowBuffer {
   std::string text_storage;
   std::string_view text;
   std::size_t first_line = 0;
+  std::vector<std::uint32_t> separators;  ///< working memory of a parser: offsets in `text`
 
   // Parsed rows. `numeric_data` points into `numeric`, or straight into the caller's memory.
   std::vector<double> numeric;

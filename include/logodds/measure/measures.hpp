@@ -23,6 +23,8 @@ class Measures {
   [[nodiscard]] double accuracy() const;
   /// Mean of -ln p(truth); a posterior of 0 counts as the smallest positive double.
   [[nodiscard]] double log_loss() const;
+  /// Rows whose truth had posterior 0.
+  [[nodiscard]] std::size_t rows_ruled_out() const { return rows_ruled_out_; }
   /// Mean of sum_k (p_k - [k = truth])^2.
   [[nodiscard]] double brier() const;
   /// Row-major classes x classes: rows are the truth, columns the decision.
@@ -32,6 +34,7 @@ class Measures {
  private:
   std::size_t classes_;
   std::size_t rows_ = 0;
+  std::size_t rows_ruled_out_ = 0;
   double weight_ = 0.0;
   double log_loss_sum_ = 0.0;
   double brier_sum_ = 0.0;

@@ -14,8 +14,6 @@ namespace {
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-constexpr const char* kCure =
-    "; leave such columns out with --ignore, add --ridge 0.001, or take --covariance diagonal";
 
 /// Below this share of its variance being its own, a column is a combination of the others: the
 /// rounding of d products, with a margin.
@@ -86,7 +84,11 @@ std::string describe_deficiency(const Matrix& correlation, const std::vector<boo
                      (owner.rows == 1.0 ? " row; n_samples = 1)" : " rows)");
   if (!constants.empty()) { text += "; constant: " + list(constants); }
   if (!collinear.empty()) { text += "; determined by the columns before: " + list(collinear); }
-  return text;
+  // Variances alone are no cure for a column that has none.
+  return text + (constants.empty()
+                     ? "; leave such columns out with --ignore, add --ridge 0.001, or "
+                       "take --covariance diagonal"
+                     : "; leave such columns out with --ignore, or add --ridge 0.001");
 }
 
 }  // namespace
@@ -115,7 +117,7 @@ CholeskyFactor factorize(const Covariance& sigma, const CovarianceOwner& owner) 
   singular = singular || llt.info() != Eigen::Success ||
              lower.diagonal().minCoeff() < std::sqrt(collinear_share(sigma.size));
   if (singular) {
-    throw Error(ErrorCode::numeric, describe_deficiency(correlation, constant, owner) + kCure);
+    throw Error(ErrorCode::numeric, describe_deficiency(correlation, constant, owner));
   }
   CholeskyFactor factor{.size = sigma.size,
                         .lower = std::vector<double>(sigma.size * sigma.size),

@@ -14,8 +14,9 @@ namespace {
 
 /// Largest component of the gradient at which the optimiser stops, as a share of the total weight.
 constexpr double kGradientShare = 1e-11;
-/// Mean loss below which unpenalised classes are called separable.
-constexpr double kSeparableLoss = 1e-5;
+/// Mean loss below which classes are called separable, and the decay below which that is a worry.
+constexpr double kSeparableLoss = 0.01;
+constexpr double kSmallDecay = 1e-3;
 
 /// Z = (X - m) T.
 std::vector<double> transformed(const DesignRows& x, const Whitening& whitening) {
@@ -79,10 +80,10 @@ std::vector<double> in_user_units(const std::vector<double>& transform,
 
 void note_outcome(const optimize::Result& result, double decay, double weight,
                   std::vector<std::string>& notes) {
-  if (decay == 0.0 && result.value < kSeparableLoss * weight) {
+  if (decay < kSmallDecay && result.value < kSeparableLoss * weight) {
     notes.emplace_back(
-        "the classes are separable, so without decay the coefficients grow without bound; give a "
-        "--decay such as 0.01");
+        "the classes are separable, or nearly so: only the decay bounds the coefficients, and "
+        "posteriors lie close to 0 and 1; a larger --decay, such as 0.1, makes them more cautious");
   } else if (!result.converged) {
     notes.push_back("the optimizer stopped after " + std::to_string(result.iterations) +
                     " iterations with a gradient of " + format_number(result.gradient_norm) +

@@ -15,12 +15,18 @@ using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowM
 
 constexpr double kNoVariance = 1e-10;  // of the largest eigenvalue of the correlation matrix
 
+/// In two passes: the second adds the mean of what the rounding of the first left over, so that a
+/// constant column has no variance at all.
 std::vector<double> weighted_mean(const double* rows, std::size_t n, std::size_t d,
                                   const double* weights, double total) {
   std::vector<double> mean(d, 0.0);
-  for (std::size_t r = 0; r < n; ++r) {
-    const double share = (weights == nullptr ? 1.0 : weights[r]) / total;
-    for (std::size_t i = 0; i < d; ++i) { mean[i] += share * rows[r * d + i]; }
+  for (int pass = 0; pass < 2; ++pass) {
+    std::vector<double> rest(d, 0.0);
+    for (std::size_t r = 0; r < n; ++r) {
+      const double share = (weights == nullptr ? 1.0 : weights[r]) / total;
+      for (std::size_t i = 0; i < d; ++i) { rest[i] += share * (rows[r * d + i] - mean[i]); }
+    }
+    for (std::size_t i = 0; i < d; ++i) { mean[i] += rest[i]; }
   }
   return mean;
 }

@@ -1,0 +1,96 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "support/table.hpp"
+
+using namespace logodds;
+using namespace logodds::test;
+
+namespace {
+
+std::string training_error(const std::string& text, const OptionMap& options) {
+  try {
+    const auto source = open_csv_bytes(text, "table", {.target = "class"});
+    static_cast<void>(train(*source, "gaussian", options));
+  } catch (const Error& error) {
+    CHECK(error.code() == ErrorCode::numeric);
+    return error.what();
+  }
+  return "no error";
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// Replaces column `name` by scale * x + shift.
+Table rescaled(Table table, const std::string& name, double scale, double shift) {
+  const auto c = table.column(name);
+  for (auto& row : table.rows) { row[c] = format_number(scale * *parse_number(row[c]) + shift); }
+  return table;
+}
+
+}  // namespace
+
+TEST_CASE("gaussian: two classes in one dimension, by the textbook") {
+  // Class a: mean 1, variance 2/3; class b: mean 5, variance 2/3; equal priors: boundary at 3,
+  // log odds (5 - 1) / (2/3) (x - 3) = 6 (x - 3).
+  const std::string text = "class,x\na,0\na,1\na,2\nb,4\nb,5\nb,6\n";
+  const auto source = open_csv_bytes(text, "table", {.target = "class"});
+  const auto model = train(*source, "gaussian").model;
+  const std::vector<double> x{3.0, 3.5, 2.0};
+  std::vector<double> p(6);
+  posteriors(*model, row_major(x.data(), 3, 1), p);
+  CHECK(p[0] == doctest::Approx(0.5).epsilon(1e-14));
+  CHECK(p[3] == doctest::Approx(1.0 / (1.0 + std::exp(-3.0))).epsilon(1e-13));
+  CHECK(p[5] == doctest::Approx(1.0 / (1.0 + std::exp(6.0))).epsilon(1e-12));
+}
+
+TEST_CASE("gaussian: other units of the columns change no posterior") {
+  Table table = made_table(600, 3, 21);
+  Table moved = rescaled(rescaled(rescaled(table, "a", 1e6, 0), "b", 1e-6, 0), "d", 1.0, 1e8);
+  for (const std::string covariance : {"shared", "own", "diagonal"}) {
+    CAPTURE(covariance);
+    const OptionMap options{{"covariance", covariance}};
+    const auto one = posteriors_of(*train_table(table, "gaussian", options).model, table);
+    const auto other = posteriors_of(*train_table(moved, "gaussian", options).model, moved);
+    CHECK(largest_difference(one, other) < 1e-6);
+  }
+}
+
+TEST_CASE("gaussian: a covariance that is not positive definite is named, not mended") {
+  const std::string constant = "class,x,y\na,1,7\na,2,7\na,3,7\nb,4,7\nb,6,7\nb,5,7\n";
+  const auto error = training_error(constant, {{"covariance", "shared"}});
+  CHECK(contains(error, "rank 1 of 2"));
+  CHECK(contains(error, "constant: 'y'"));
+  CHECK(contains(error, "--ridge"));
+  CHECK(contains(training_error(constant, {{"covariance", "diagonal"}}), "class 'a'"));
+  const auto own = training_error(constant, {{"covariance", "own"}});
+  CHECK(contains(own, "class 'a'"));
+  CHECK(training_error(constant, {{"covariance", "own"}, {"ridge", "0.1"}}) == "no error");
+
+  const std::string collinear =
+      "class,x,y,z\na,1,2,3\na,2,1,3\na,3,5,8\na,0,4,4\nb,4,1,5\nb,6,2,8\nb,5,9,14\nb,1,1,2\n";
+  const auto sum = training_error(collinear, {});
+  CHECK(contains(sum, "rank 2 of 3"));
+  CHECK(contains(sum, "determined by the columns before: 'z'"));
+}
+
+TEST_CASE("gaussian: a class of one row, and values whose squares overflow, are refused") {
+  CHECK(contains(training_error("class,x\na,1\nb,2\nb,3\n", {{"covariance", "own"}}), "class 'a'"));
+  CHECK(contains(training_error("class,x\na,1e200\na,-1e200\nb,2\nb,3\n", {}), "overflows"));
+  CHECK(contains(
+      training_error("class,x\na,1\nb,2\nb,3\n", {{"covariance", "own"}, {"divisor", "n-1"}}),
+      "--divisor n"));
+}
+
+TEST_CASE("gaussian: the divisor n-1 scales the shared covariance by n / (n - K)") {
+  const std::string text = "class,x\na,0\na,1\na,2\nb,4\nb,5\nb,6\n";
+  const auto source = open_csv_bytes(text, "table", {.target = "class"});
+  const auto model = train(*source, "gaussian", {{"divisor", "n-1"}}).model;
+  const std::vector<double> x{3.5};
+  std::vector<double> p(2);
+  posteriors(*model, row_major(x.data(), 1, 1), p);
+  CHECK(std::log(p[1] / p[0]) == doctest::Approx(4.0 * 0.5).epsilon(1e-12));  // variance 1
+}

@@ -1,0 +1,139 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <random>
+
+#include "models/softmax/objective.hpp"
+#include "models/softmax/whitening.hpp"
+#include "support/table.hpp"
+
+using namespace logodds;
+using namespace logodds::test;
+using models::softmax::Problem;
+using models::softmax::SoftmaxObjective;
+
+namespace {
+
+struct MadeProblem {
+  Problem problem;
+  std::vector<std::int32_t> labels;
+  std::vector<double> weights;
+};
+
+/// Built in place: the problem points to the labels and weights beside it.
+void fill(MadeProblem& made, std::size_t n, std::size_t d, std::size_t classes) {
+  std::mt19937_64 random(n + classes);
+  std::normal_distribution<double> normal;
+  made.problem.rows = n;
+  made.problem.columns = d;
+  made.problem.classes = classes;
+  for (std::size_t i = 0; i < n * d; ++i) { made.problem.z.push_back(normal(random)); }
+  for (std::size_t r = 0; r < n; ++r) {
+    made.labels.push_back(static_cast<std::int32_t>(random() % classes));
+    made.weights.push_back(1.0 + static_cast<double>(random() % 3));
+  }
+  for (std::size_t i = 0; i < d; ++i) {
+    for (std::size_t j = 0; j < d; ++j) {
+      made.problem.decay.push_back(0.3 * ((i == j ? 2.0 : 0.0) + 0.5));
+    }
+  }
+  made.problem.labels = made.labels.data();
+  made.problem.weights = made.weights.data();
+}
+
+}  // namespace
+
+TEST_CASE("softmax: the gradient is that of finite differences, for two classes and for more") {
+  for (const std::size_t classes : {std::size_t{2}, std::size_t{4}}) {
+    MadeProblem made;
+    fill(made, 2100, 3, classes);
+    SoftmaxObjective objective(made.problem);
+    std::mt19937_64 random(classes);
+    std::normal_distribution<double> normal;
+    std::vector<double> theta(objective.dimension());
+    for (auto& value : theta) { value = normal(random); }
+    std::vector<double> gradient(theta.size());
+    std::vector<double> unused(theta.size());
+    objective.evaluate(theta, gradient);
+    for (std::size_t i = 0; i < theta.size(); ++i) {
+      constexpr double kStep = 1e-5;
+      auto moved = theta;
+      moved[i] += kStep;
+      const double up = objective.evaluate(moved, unused);
+      moved[i] -= 2 * kStep;
+      const double down = objective.evaluate(moved, unused);
+      CHECK(gradient[i] == doctest::Approx((up - down) / (2 * kStep)).epsilon(1e-6));
+    }
+  }
+}
+
+TEST_CASE(
+    "softmax: whitened rows have mean 0 and covariance I, but for directions without variance") {
+  std::mt19937_64 random(5);
+  std::normal_distribution<double> normal;
+  constexpr std::size_t kN = 500;
+  constexpr std::size_t kD = 4;
+  std::vector<double> rows;
+  for (std::size_t r = 0; r < kN; ++r) {
+    const double a = normal(random);
+    const double b = normal(random);
+    rows.insert(rows.end(), {1e6 + a, 1e-3 * (a + 0.1 * b), 3.0, a - b});
+  }
+  const auto whitening = models::softmax::whiten(rows.data(), kN, kD, nullptr);
+  std::vector<double> second(kD * kD, 0.0);
+  for (std::size_t r = 0; r < kN; ++r) {
+    std::vector<double> z(kD, 0.0);
+    for (std::size_t j = 0; j < kD; ++j) {
+      for (std::size_t i = 0; i < kD; ++i) {
+        z[j] += (rows[r * kD + i] - whitening.center[i]) * whitening.transform[i * kD + j];
+      }
+    }
+    for (std::size_t i = 0; i < kD; ++i) {
+      for (std::size_t j = 0; j < kD; ++j) { second[i * kD + j] += z[i] * z[j] / kN; }
+    }
+  }
+  double trace = 0.0;
+  for (std::size_t i = 0; i < kD; ++i) {
+    trace += second[i * kD + i];
+    for (std::size_t j = 0; j < i; ++j) { CHECK(std::abs(second[i * kD + j]) < 1e-6); }
+  }
+  CHECK(trace == doctest::Approx(2.0).epsilon(1e-6));  // two directions vary
+}
+
+TEST_CASE("softmax: separable classes without decay give a model and say what to do") {
+  const std::string text = "class,x\na,1\na,2\nb,4\nb,5\n";
+  const auto source = open_csv_bytes(text, "table", {.target = "class"});
+  const auto fitted = train(*source, "softmax", {{"decay", "0"}});
+  REQUIRE(fitted.report.notes.size() == 1);
+  CHECK(fitted.report.notes[0].find("separable") != std::string::npos);
+  const std::vector<double> x{1.5, 4.5};
+  std::vector<double> p(4);
+  posteriors(*fitted.model, row_major(x.data(), 2, 1), p);
+  CHECK(p[0] > 0.99);
+  CHECK(p[3] > 0.99);
+}
+
+TEST_CASE("softmax: the optimum is that of the stated objective in the user's units") {
+  // At the optimum the gradient of the log-likelihood is 2 eps theta for every coefficient, and 0
+  // for every intercept.
+  const Table table = made_table(400, 3, 31);
+  constexpr double kDecay = 0.5;
+  const auto model = train_table(table, "softmax", {{"decay", format_number(kDecay)}}).model;
+  const auto description = model->describe();
+  const auto p = posteriors_of(*model, table);
+  const auto a = table.column("a");
+  for (std::size_t k = 0; k < 3; ++k) {
+    double likelihood_gradient = 0.0;
+    double intercept_gradient = 0.0;
+    for (std::size_t r = 0; r < table.rows.size(); ++r) {
+      const double y = table.rows[r][0] == "class" + std::to_string(k) ? 1.0 : 0.0;
+      likelihood_gradient += (y - p[r * 3 + k]) * *parse_number(table.rows[r][a]);
+      intercept_gradient += y - p[r * 3 + k];
+    }
+    const auto& row = description.tables[0].rows[1];  // the intercept stands first, then column a
+    REQUIRE(std::get<std::string>(row[0]) == "a");
+    const double coefficient = std::get<double>(row[1 + k]);
+    CHECK(std::abs(likelihood_gradient - 2.0 * kDecay * coefficient) < 1e-6);
+    CHECK(std::abs(intercept_gradient) < 1e-6);
+  }
+}
