@@ -1,0 +1,56 @@
+"""`make demo` shows what it promises, within 80 columns."""
+
+import re
+import subprocess
+
+import pytest
+from pages import COMMAND, ROOT
+
+FAMILIES = ("gaussian", "softmax", "neighbors")
+
+
+@pytest.fixture(scope="module")
+def output() -> str:
+    demo = [str(ROOT / "tools" / "demo"), str(COMMAND)]
+    result = subprocess.run(demo, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+def posteriors_of(output: str, title: str) -> list[float]:
+    lines = output[output.index(f"  {title}: bill") :].splitlines()[1:4]
+    return [float(line.split()[1]) for line in lines]
+
+
+def test_rows_are_split_and_measured(output):
+    assert "230 rows of data/penguins.csv to learn from, 114 held out" in output
+    counts = re.findall(r"^(?:Adelie|Chinstrap|Gentoo) +(\d+) +(\d+) +(\d+)$", output, re.MULTILINE)
+    assert sum(int(count) for row in counts for count in row) == 114
+
+
+def test_surest_and_most_doubtful_rows(output):
+    sure, doubtful = (posteriors_of(output, t) for t in ("the surest", "the most doubtful"))
+    assert sum(sure) == pytest.approx(1, abs=2e-6)
+    assert sum(doubtful) == pytest.approx(1, abs=2e-6)
+    assert max(sure) > 0.999 and max(doubtful) < 0.7
+
+
+def test_families_side_by_side(output):
+    pattern = r"^(\w+) +(\d+) +(0\.\d{4}) +\d+\.\d{4} +\d\.\d{4} +[\d.]+ ms$"
+    rows = re.findall(pattern, output, re.MULTILINE)
+    assert [name for name, _, _ in rows] == list(FAMILIES)
+    for _, errors, rate in rows:
+        assert int(errors) / 114 == pytest.approx(float(rate), abs=5e-5)
+
+
+def test_what_to_try_next_works(output):
+    lines = re.sub(r"\\\n +", "", output[output.index("What to try next\n") :]).splitlines()
+    commands = [line.split("   ")[0].strip() for line in lines if line.startswith("  logodds")]
+    assert len(commands) >= 3
+    for command in commands:
+        words = [str(COMMAND), *command.split()[1:]]
+        subprocess.run(words, cwd=ROOT / "build" / "demo", check=True, capture_output=True)
+
+
+def test_fits_a_terminal(output):
+    assert max(map(len, output.splitlines())) <= 80
