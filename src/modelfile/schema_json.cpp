@@ -53,7 +53,7 @@ class Tree {
   }
 
   [[noreturn]] void fail(const std::string& problem) const {
-    reader_.fail("its " + key_ + " " + problem);
+    reader_.fail("its metadata '" + key_ + "' " + problem);
   }
 
   [[nodiscard]] const Json& root() const { return root_; }
@@ -171,7 +171,7 @@ std::map<std::string, std::string> read_options(const Reader& reader) {
   const Tree tree(reader, "options");
   std::map<std::string, std::string> options;
   for (const auto& [name, value] : tree.root().items()) {
-    if (!value.is_string()) { tree.fail("have a value for '" + name + "' that is no string"); }
+    if (!value.is_string()) { tree.fail("has a value for '" + name + "' that is no string"); }
     options[name] = value.get<std::string>();
   }
   return options;
