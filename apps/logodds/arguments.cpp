@@ -73,6 +73,13 @@ bool checkable(const OptionSpec& spec) {
   return spec.type != OptionType::choice || !spec.choices.empty();
 }
 
+/// The flag of this name; asking for one that the table lacks is a mistake of ours.
+const Flag& known_flag(std::string_view name, CommandSet commands) {
+  const Flag* flag = find_flag(name, commands);
+  if (flag == nullptr) { refuse("option --{} is not in the table of flags", name); }
+  return *flag;
+}
+
 }  // namespace
 
 const Flag* find_flag(std::string_view name, CommandSet commands) {
@@ -84,11 +91,11 @@ const Flag* find_flag(std::string_view name, CommandSet commands) {
 
 std::string Arguments::text(std::string_view flag) const {
   const auto found = values_.find(flag);
-  return found != values_.end() ? found->second : find_flag(flag, command_)->spec.default_value;
+  return found != values_.end() ? found->second : known_flag(flag, command_).spec.default_value;
 }
 
 std::int64_t Arguments::integer(std::string_view flag) const {
-  const OptionSpec& spec = find_flag(flag, command_)->spec;
+  const OptionSpec& spec = known_flag(flag, command_).spec;
   return Options({spec}, {{spec.name, text(flag)}}).integer(flag);
 }
 
@@ -208,7 +215,7 @@ void check_positionals(const Command& command, const Arguments& arguments) {
 
 void require_flag(const Command& command, const Arguments& arguments, std::string_view flag) {
   if (arguments.has(flag)) { return; }
-  const Flag& record = *find_flag(flag, command.bit);
+  const Flag& record = known_flag(flag, command.bit);
   const std::string dashed =
       record.letter != 0 ? fmt::format("-{}", record.letter) : "--" + record.spec.name;
   refuse("option {} {} is missing ({}); example: logodds {}", dashed, record.value_name,

@@ -43,6 +43,12 @@ Outcome measure_rows(const Arguments& arguments) {
                             source->name()));
   }
   std::vector<std::string> notes = score_notes(*source, evaluation.report);
+  if (evaluation.measures.rows_ruled_out() > 0) {
+    notes.push_back(
+        fmt::format("{} row(s) have posterior 0 for their true class; the log loss, which would be "
+                    "infinite, counts the smallest positive number instead",
+                    evaluation.measures.rows_ruled_out()));
+  }
   return {std::move(model), std::move(evaluation), std::move(notes)};
 }
 
@@ -68,6 +74,7 @@ void print_as_json(const Outcome& outcome) {
               {"error_rate", measures.error_rate()},
               {"accuracy", measures.accuracy()},
               {"log_loss", measures.log_loss()},
+              {"rows_ruled_out", measures.rows_ruled_out()},
               {"brier", measures.brier()},
               {"classes", outcome.model->labels()},
               {"confusion", confusion_json(measures)},

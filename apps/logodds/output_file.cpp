@@ -39,8 +39,11 @@ void remove_on_signal(const std::string& path) {
 
 void forget_on_signal() { removed_on_signal[0] = '\0'; }
 
-/// The permissions that a file made by open(2) would get: mkstemp grants fewer.
-mode_t default_permissions() {
+/// Those of the file that is replaced, or those that a file made by open(2) would get: mkstemp
+/// grants fewer.
+mode_t permissions_for(const std::string& path) {
+  struct stat facts{};
+  if (::stat(path.c_str(), &facts) == 0) { return facts.st_mode & 07777U; }
   const mode_t mask = ::umask(0);
   ::umask(mask);
   return 0666U & ~mask;
@@ -83,7 +86,7 @@ void OutputFile::open_temporary() {
     return;
   }
   remove_on_signal(temporary_);
-  ::fchmod(descriptor_, default_permissions());
+  ::fchmod(descriptor_, permissions_for(path_));
 }
 
 OutputFile::~OutputFile() {
@@ -128,11 +131,12 @@ void check_place(const std::string& path) {
   if (std::filesystem::is_directory(path, problem)) {
     throw Error(ErrorCode::io, fmt::format("cannot write {}: it is a folder; name a file", path));
   }
+  const bool exists = std::filesystem::exists(path, problem);
   const std::string folder = std::filesystem::path(path).parent_path().string();
-  if (::access(folder.empty() ? "." : folder.c_str(), W_OK) != 0) {
-    throw Error(ErrorCode::io,
-                fmt::format("cannot write {}: folder {}: {}; choose another place with -o", path,
-                            folder.empty() ? "." : folder, std::strerror(errno)));
+  const std::string place = exists ? path : folder.empty() ? "." : folder;
+  if (::access(place.c_str(), W_OK) != 0) {
+    throw Error(ErrorCode::io, fmt::format("cannot write {}: {}: {}; choose another place with -o",
+                                           path, place, std::strerror(errno)));
   }
 }
 

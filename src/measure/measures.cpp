@@ -14,7 +14,7 @@ Measures::Measures(std::size_t classes) : classes_(classes), confusion_(classes 
 void Measures::add(std::size_t truth, std::span<const double> posteriors, double weight) {
   ++rows_;
   weight_ += weight;
-  rows_ruled_out_ += posteriors[truth] > 0.0 ? 0 : 1;
+  rows_ruled_out_ += posteriors[truth] > 0.0 ? 0U : 1U;
   confusion_[truth * classes_ + decide::argmax(posteriors)] += weight;
   const double p = std::max(posteriors[truth], std::numeric_limits<double>::min());
   log_loss_sum_ -= weight * std::log(p);

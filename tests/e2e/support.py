@@ -25,8 +25,8 @@ def shared_data(relative: str) -> Path:
     return folder / relative
 
 
-def run(*words, stdin=None, env=None, cwd=None) -> subprocess.CompletedProcess:
-    """Text in, text out; `stdin` may be text or bytes."""
+def run(*words, stdin=None, env=None, cwd=None, user=None) -> subprocess.CompletedProcess:
+    """Text in, text out; `stdin` may be text or bytes. `user`: a user id to run as."""
     data = stdin.encode() if isinstance(stdin, str) else stdin
     result = subprocess.run(
         [str(BINARY), *map(str, words)],
@@ -34,6 +34,7 @@ def run(*words, stdin=None, env=None, cwd=None) -> subprocess.CompletedProcess:
         capture_output=True,
         env={**os.environ, **(env or {})},
         cwd=cwd,
+        user=user,
         timeout=TIMEOUT_SECONDS,
         check=False,
     )

@@ -63,6 +63,26 @@ def test_gaussian_agrees_with_the_formula(measurements, tmp_path, covariance):
     assert errors == int((expected.argmax(axis=1) != labels).sum())
 
 
+def test_softmax_is_at_its_optimum(measurements, tmp_path):
+    """SPEC 5: the gradient of -sum ln p + decay sum theta^2 vanishes, biases not decayed."""
+    model, decay = tmp_path / "m", 0.5
+    words = ["--model", "softmax", "--decay", decay]
+    ok("train", measurements, "--target", "species", *words, "-o", model)
+    table = np.array(posteriors(ok("predict", model, measurements, "--proba").stdout, CLASSES))
+    features, labels = measured_penguins()
+    scale = features.std(axis=0)
+    centered = (features - features.mean(axis=0)) / scale
+    residuals = table - np.eye(len(CLASSES))[labels]
+    np.testing.assert_allclose(residuals.sum(axis=0), 0.0, atol=1e-4)
+    # ln p_k is theta_k . x up to what all classes share, and at the optimum the thetas sum to 0.
+    scores = np.log(table) - np.log(table).mean(axis=1, keepdims=True)
+    design = np.column_stack([centered, np.ones(len(centered))])
+    theta, rest, *_ = np.linalg.lstsq(design, scores, rcond=None)
+    assert rest.max() < 1e-12 * (scores**2).sum()
+    gradient = centered.T @ residuals + 2 * decay * theta[:-1] / scale[:, None] ** 2
+    np.testing.assert_allclose(gradient, 0.0, atol=1e-4)
+
+
 def test_neighbors_agrees_with_a_search_by_hand(measurements, tmp_path):
     model = tmp_path / "m"
     ok(
@@ -148,6 +168,18 @@ def test_default_model_is_said(penguins, tmp_path):
     result = ok("train", penguins, "--target", "species", "-o", tmp_path / "m")
     assert "gaussian" in result.stdout
     assert "no --model was given: gaussian (covariance shared" in result.stderr
+
+
+def test_rows_that_were_ruled_out_are_said(tmp_path):
+    rows = [{"x": i, "y": "a" if i < 10 else "b"} for i in range(20)]
+    model = tmp_path / "m"
+    train = write_csv(tmp_path / "train.csv", rows)
+    ok("train", train, "--target", "y", "--model", "neighbors", "--k", "1", "-o", model)
+    test = write_csv(tmp_path / "test.csv", [{"x": 1, "y": "b"}, {"x": 2, "y": "a"}])
+    answer = ok_json("evaluate", model, test)
+    assert answer["rows_ruled_out"] == 1
+    assert 300 < answer["log_loss"] < 400
+    assert "1 row(s) have posterior 0" in ok("evaluate", model, test).stderr
 
 
 def test_one_class_is_said(tmp_path):

@@ -1,7 +1,5 @@
 """Bad input: the sentence names file, line, column and value, and nothing is left behind."""
 
-import os
-
 import pytest
 from support import fails, ok, run
 
@@ -129,10 +127,3 @@ def test_control_characters_do_not_break_the_line(tmp_path):
     path = write(tmp_path, 'x,y\n1,a\n"tw\no",b\n3,a\n')
     sentence = train(path, tmp_path, "--kinds", "x=real")
     assert "'tw\\no'" in sentence or "'tw\\x0ao'" in sentence
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
-def test_file_that_may_not_be_read(tmp_path):
-    path = write(tmp_path, "x,y\n1,a\n")
-    path.chmod(0)
-    assert "data.csv" in train(path, tmp_path)

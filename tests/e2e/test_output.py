@@ -5,6 +5,7 @@ import resource
 import signal
 import stat
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 from support import BINARY, FAMILIES, fails, ok, penguin_rows, read_csv, run, write_csv
 
 FULL_DISK = Path("/dev/full")
+NOBODY = 65534
 
 
 def test_numbers_read_back_exactly(penguins, penguins_model):
@@ -91,12 +93,27 @@ def test_folder_as_output(tmp_path, penguins, penguins_model):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")
-def test_folder_that_may_not_be_written(tmp_path, penguins, penguins_model):
-    closed = tmp_path / "closed"
-    closed.mkdir(mode=0o500)
-    assert "closed" in fails("train", penguins, "--target", "species", "-o", closed / "m")
-    assert "closed" in fails("predict", penguins_model, penguins, "-o", closed / "p.csv")
+@pytest.fixture
+def public_folder():
+    """A folder that every user can enter; those of pytest are private."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        yield folder
+
+
+def test_folder_that_may_not_be_written(public_folder, penguins, penguins_model):
+    user = NOBODY if os.geteuid() == 0 else None  # root writes everywhere
+    data, model = public_folder / "data.csv", public_folder / "model"
+    data.write_bytes(penguins.read_bytes())
+    model.write_bytes(penguins_model.read_bytes())
+    before = sorted(public_folder.iterdir())
+    public_folder.chmod(0o555)
+    new = public_folder / "new"
+    for words in (["train", data, "--target", "species"], ["predict", model, data]):
+        assert str(new) in fails(*words, "-o", new, user=user, cwd="/")
+    public_folder.chmod(0o755)
+    assert sorted(public_folder.iterdir()) == before
 
 
 def full_disk(*words):

@@ -21,7 +21,7 @@ class Measures {
   [[nodiscard]] double errors() const;      ///< weight of the rows decided wrongly
   [[nodiscard]] double error_rate() const;  ///< errors / weight
   [[nodiscard]] double accuracy() const;
-  /// Mean of -ln p(truth); a posterior of 0 counts as the smallest positive double.
+  /// Mean of -ln p(truth); a posterior of 0 counts as the smallest normal double.
   [[nodiscard]] double log_loss() const;
   /// Rows whose truth had posterior 0.
   [[nodiscard]] std::size_t rows_ruled_out() const { return rows_ruled_out_; }
