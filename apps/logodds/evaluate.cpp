@@ -45,9 +45,9 @@ Outcome measure_rows(const Arguments& arguments) {
   std::vector<std::string> notes = score_notes(*source, evaluation.report);
   if (evaluation.measures.rows_ruled_out() > 0) {
     notes.push_back(
-        fmt::format("{} row(s) have posterior 0 for their true class; the log loss, which would be "
-                    "infinite, counts the smallest positive number instead",
-                    evaluation.measures.rows_ruled_out()));
+        counted(evaluation.measures.rows_ruled_out(), "row has", "rows have") +
+        " posterior 0 for the true class; the log loss, which would be infinite, counts "
+        "708.4 for each");
   }
   return {std::move(model), std::move(evaluation), std::move(notes)};
 }

@@ -71,7 +71,7 @@ std::vector<Flag> make_flags() {
                kMostThreads),
        "N", kReaders, 0, "all cores"},
       {integer("seed", "seed of everything random", "0", 0, kLargestSeed), "N", kTrain},
-      {toggle("quiet", "no notes, no progress bar, no summary"), "", kReaders},
+      {toggle("quiet", "no notes, no progress bar, no summary of a file written"), "", kReaders},
       {toggle("json", "print one JSON object"), "", kAll},
       {toggle("help", "show this help"), "", kAll | kRoot | kHelp, 'h'},
       {toggle("version", "show the version"), "", kRoot},

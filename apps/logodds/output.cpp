@@ -78,6 +78,10 @@ std::string printable(std::string_view text) {
 
 std::string short_number(double value) { return fmt::format("{:.6g}", value); }
 
+std::string counted(std::size_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", grouped(count), count == 1 ? one : many);
+}
+
 std::string grouped(std::size_t value) {
   std::string digits = std::to_string(value);
   for (std::size_t left = digits.size(); left > 3; left -= 3) { digits.insert(left - 3, ","); }

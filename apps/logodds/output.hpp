@@ -23,6 +23,8 @@ void print_notes(const std::vector<std::string>& notes, bool quiet);
 [[nodiscard]] std::string short_number(double value);
 /// "12,345"
 [[nodiscard]] std::string grouped(std::size_t value);
+/// "1 row lacks", "12 rows lack": the count and the form that goes with it.
+[[nodiscard]] std::string counted(std::size_t count, std::string_view one, std::string_view many);
 
 enum class Tone { plain, strong, faint, good, bad };
 /// `text` in a tone where standard output is a terminal and NO_COLOR is not set.

@@ -7,6 +7,8 @@
 #include <thread>
 #include <utility>
 
+#include "output.hpp"
+
 namespace logodds::app {
 
 namespace {
@@ -115,13 +117,12 @@ Context make_context(const Arguments& arguments, ProgressBar& bar) {
 std::vector<std::string> score_notes(const BlockSource& source, const ScoreReport& report) {
   std::vector<std::string> notes = source.notes();
   if (report.unseen_levels > 0) {
-    notes.push_back(
-        fmt::format("{} value(s) are levels that the model has not seen; they count as missing",
-                    report.unseen_levels));
+    notes.push_back(counted(report.unseen_levels, "value is a level", "values are levels") +
+                    " that the model has not seen; this counts as missing");
   }
   if (report.rows_skipped > 0) {
-    notes.push_back(fmt::format(
-        "{} row(s) lack a value that the model needs and have no prediction", report.rows_skipped));
+    notes.push_back(counted(report.rows_skipped, "row lacks", "rows lack") +
+                    " a value that the model needs: no prediction");
   }
   return notes;
 }

@@ -32,7 +32,7 @@ std::string columns_table(const Schema& schema) {
   constexpr std::size_t kShown = 50;
   using Align = TextTable::Align;
   TextTable table({Align::left, Align::left, Align::left});
-  table.header({"column", "kind", "levels"});
+  table.header({"column", "kind", schema.coded_count() > 0 ? "levels" : ""});
   const std::size_t shown = std::min(schema.columns.size(), kShown);
   for (std::size_t c = 0; c < shown; ++c) {
     const Column& column = schema.columns[c];

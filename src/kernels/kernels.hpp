@@ -1,8 +1,11 @@
 // Inner loops on plain memory, with vector instructions chosen at run time.
 //
-// Layout first: `rows` is row-major, n x d, row r at rows + r * stride. No function allocates more
-// than a few kilobytes, prints or throws. Each has a plain reference of the same signature in
-// namespace kernels::reference, and a stated bound on the difference between the two.
+// Layout first: `rows` is row-major, n x d, row r at rows + r * stride; n may be 0, no alignment is
+// asked for. Working memory is some tens of rows (32 d doubles, say), nothing is printed and
+// nothing thrown but std::bad_alloc. Each kernel has a plain reference of the same signature in
+// namespace kernels::reference; the two differ by at most 2 m epsilon sum |terms| for a sum of m
+// terms, because both add the same terms with one or two roundings each. For a given level results
+// depend on the arguments alone.
 #pragma once
 
 #include <cstddef>
@@ -45,11 +48,12 @@ void outer_add(const double* rows, std::size_t n, std::size_t d, std::size_t str
                const double* center, const double* residuals, std::size_t k, double* gradient);
 
 /// In place, scores n x k row-major: every row becomes exp(a - max) / sum; `log_sums` (n, or null)
-/// receives max + ln sum. Rows of -infinity only become uniform, with log sum -infinity.
+/// receives max + ln sum. Rows of -infinity only become uniform, with log sum -infinity. Relative
+/// error of a posterior: at most (|a - max| + k + 4) epsilon.
 void softmax_rows(double* scores, std::size_t n, std::size_t k, double* log_sums);
 
-/// out[q * m + p] = sum_i (query_qi - point_pi)^2, summed in the order of i by every level, so that
-/// equal differences give equal distances.
+/// out[q * m + p] = sum_i (query_qi - point_pi)^2, summed in the order of i without fused
+/// operations: the same bits at every level, so neighbors and ties do not depend on the machine.
 void squared_distances(const double* queries, std::size_t n, std::size_t query_stride,
                        const double* points, std::size_t m, std::size_t point_stride, std::size_t d,
                        double* out);

@@ -73,9 +73,8 @@ void set_level(std::string_view name) {
       return choose(level.targets & machine_targets());
     }
   }
-  throw Error(ErrorCode::usage, "Vector level '" + std::string(name) +
-                                    "' is not available here; choose one of: " + joined_levels() +
-                                    ".");
+  throw Error(ErrorCode::usage, "vector level '" + std::string(name) +
+                                    "' is not available here; choose one of: " + joined_levels());
 }
 
 }  // namespace logodds::kernels

@@ -179,7 +179,7 @@ def test_rows_that_were_ruled_out_are_said(tmp_path):
     answer = ok_json("evaluate", model, test)
     assert answer["rows_ruled_out"] == 1
     assert 300 < answer["log_loss"] < 400
-    assert "1 row(s) have posterior 0" in ok("evaluate", model, test).stderr
+    assert "1 row has posterior 0" in ok("evaluate", model, test).stderr
 
 
 def test_one_class_is_said(tmp_path):

@@ -8,7 +8,7 @@ FamilyRecord record();
 FamilyRecord record() {
   return make_record<GaussianFamily>({
       .name = "gaussian",
-      .summary = "Gaussian class densities: linear (shared), quadratic (own) or naive (diagonal)",
+      .summary = "Gaussian densities: LDA, QDA, naive",
       .example = "--covariance own --ridge 0.01",
       .options = {{.name = "covariance",
                    .type = OptionType::choice,

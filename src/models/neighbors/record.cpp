@@ -57,7 +57,7 @@ FamilyRecord record();
 FamilyRecord record() {
   return make_record<NeighborsFamily>({
       .name = "neighbors",
-      .summary = "k nearest neighbors, Euclidean, exact: posteriors are shares of votes",
+      .summary = "votes of the k nearest rows, exact",
       .example = "--k 15",
       .options = {{.name = "k",
                    .type = OptionType::integer,

@@ -8,7 +8,7 @@ FamilyRecord record();
 FamilyRecord record() {
   return make_record<SoftmaxFamily>({
       .name = "softmax",
-      .summary = "Softmax (multinomial logistic) regression by L-BFGS",
+      .summary = "softmax (multinomial logistic) regression",
       .example = "--decay 0.01",
       // The default is too small to move a printed digit of an ordinary fit, and large enough that
       // separable classes have finite coefficients.
