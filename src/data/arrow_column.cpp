@@ -30,7 +30,8 @@ Type type_of(std::string_view format, const std::string& column) {
 }
 
 bool bit(const void* bits, std::size_t index) {
-  return ((static_cast<const std::uint8_t*>(bits)[index / 8] >> (index % 8)) & 1U) != 0;
+  const unsigned byte = static_cast<const std::uint8_t*>(bits)[index / 8];
+  return ((byte >> (index % 8)) & 1U) != 0;
 }
 
 template <class T>
@@ -169,6 +170,7 @@ ColumnView ColumnView::dictionary() const {
 std::size_t ColumnView::dictionary_index(std::size_t row) const {
   std::size_t index = 0;
   with_number_type(*field_.index, [&](auto example) {
+    // NOLINTNEXTLINE(bugprone-signed-char-misuse): a valid index is not negative
     index = static_cast<std::size_t>(value_at<decltype(example)>(array_, first_ + row));
   });
   return index;

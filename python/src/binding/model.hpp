@@ -35,6 +35,7 @@ using Posteriors = nanobind::ndarray<nanobind::numpy, double, nanobind::ndim<2>>
 void bind_registry(nanobind::module_& module);
 void bind_model(nanobind::module_& module);
 void bind_fit(nanobind::module_& module);
+void bind_spread(nanobind::module_& module);
 void bind_predict(nanobind::class_<Model>& model);
 
 }  // namespace logodds::binding

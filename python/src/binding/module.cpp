@@ -17,6 +17,8 @@ const char* exception_name(logodds::ErrorCode code) {
       return "FileError";
     case logodds::ErrorCode::model_file:
       return "ModelFileError";
+    case logodds::ErrorCode::numeric:
+      return "NumericError";
     default:
       return "LogoddsError";
   }
@@ -44,4 +46,5 @@ NB_MODULE(_core, module) {
   logodds::binding::bind_registry(module);
   logodds::binding::bind_model(module);
   logodds::binding::bind_fit(module);
+  logodds::binding::bind_spread(module);
 }

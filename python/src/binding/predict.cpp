@@ -44,10 +44,12 @@ void append(const ScoredBlock& block, std::size_t classes, std::vector<double>& 
   }
 }
 
-std::pair<Posteriors, Notes> predict_source(const Model& model, BlockSource& source, int threads,
-                                            MissingRows missing) {
+/// `rows`: how many are expected, 0 when that is not known.
+std::pair<Posteriors, Notes> predict_source(const Model& model, BlockSource& source,
+                                            std::size_t rows, int threads, MissingRows missing) {
   const std::size_t classes = model.classifier->labels().size();
   auto values = std::make_unique<std::vector<double>>();
+  values->reserve(rows * classes);
   run_interruptibly(threads, [&](const Context& context) {
     return score(
         *model.classifier, source,
@@ -62,7 +64,7 @@ std::pair<Posteriors, Notes> predict_arrow(const Model& model, const nb::object&
   const bool takes_missing = find_family(model.classifier->family()).capabilities.missing;
   const auto source = open_arrow(table, model.classifier->schema(),
                                  takes_missing ? ArrowNulls::missing : ArrowNulls::error);
-  return predict_source(model, *source, threads, MissingRows::error);
+  return predict_source(model, *source, table.rows(), threads, MissingRows::error);
 }
 
 std::pair<Posteriors, Notes> predict_csv(const Model& model, const std::string& path,
@@ -73,7 +75,7 @@ std::pair<Posteriors, Notes> predict_csv(const Model& model, const std::string& 
       .missing_tokens = missing_tokens, .delimiter = delimiter, .header = header};
   const auto source =
       open_csv(path, csv_options(arguments), model.classifier->schema(), /*with_labels=*/false);
-  return predict_source(model, *source, threads, parse_missing(missing));
+  return predict_source(model, *source, 0, threads, parse_missing(missing));
 }
 
 }  // namespace

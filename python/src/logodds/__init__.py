@@ -8,7 +8,13 @@ from typing import Any as _Any
 
 from logodds import _core
 from logodds._classifier import Classifier
-from logodds._errors import FileError, LogoddsError, ModelFileError, NumericError
+from logodds._errors import (
+    CovarianceWarning,
+    FileError,
+    LogoddsError,
+    ModelFileError,
+    NumericError,
+)
 from logodds._families import GaussianClassifier, NeighborsClassifier, SoftmaxClassifier, load
 from logodds._threads import get_threads, set_threads
 
@@ -16,6 +22,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Classifier",
+    "CovarianceWarning",
     "FileError",
     "GaussianClassifier",
     "LogoddsError",

@@ -29,6 +29,7 @@ from logodds._threads import get_threads
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
+    from sklearn.utils.metadata_routing import MetadataRequest
     from typing_extensions import Self
 
 
@@ -321,3 +322,20 @@ class Classifier:
 
     def __sklearn_tags__(self) -> Tags:
         return _sklearn.classifier_tags()
+
+    def get_metadata_routing(self) -> MetadataRequest:
+        return _sklearn.metadata_request(self)
+
+    def set_fit_request(self, *, sample_weight: bool | str | None = None) -> Self:
+        """With scikit-learn's metadata routing: whether fit() is to be given sample_weight."""
+        return self._request("fit", sample_weight)
+
+    def set_score_request(self, *, sample_weight: bool | str | None = None) -> Self:
+        """With scikit-learn's metadata routing: whether score() is to be given sample_weight."""
+        return self._request("score", sample_weight)
+
+    def _request(self, method: str, alias: bool | str | None) -> Self:
+        request = self.get_metadata_routing()
+        getattr(request, method).add_request(param="sample_weight", alias=alias)
+        self._metadata_request = request
+        return self

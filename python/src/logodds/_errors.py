@@ -15,3 +15,7 @@ class ModelFileError(LogoddsError):
 
 class FileError(LogoddsError, OSError):
     """The operating system refused to open, read, write or rename a file."""
+
+
+class CovarianceWarning(UserWarning):
+    """A covariance was singular, and a ridge was added to it that nobody had asked for."""

@@ -3,26 +3,66 @@
 from __future__ import annotations
 
 import os
+import warnings
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from logodds import _core
 from logodds._classifier import Classifier
-from logodds._errors import LogoddsError
-from logodds._labels import classes_of_file
+from logodds._errors import CovarianceWarning, LogoddsError, NumericError
+from logodds._features import Features, mean_variance
+from logodds._labels import Labels, classes_of_file
 from logodds._parameters import parameter_value
+
+RIDGE_SHARE = 1e-3
+"""Of the mean variance: for standardized columns it is what the error advises, --ridge 0.001."""
 
 
 class GaussianClassifier(Classifier):
     """Gaussian class densities, fitted in one pass.
 
     covariance: 'shared' (linear boundaries, LDA), 'own' (quadratic, QDA) or 'diagonal' (Gaussian
-    naive Bayes). ridge: added to every variance, in squared units of the columns.
+    naive Bayes). ridge: added to every variance, in squared units of the columns. divisor: 'n'
+    (maximum likelihood) or 'n-1' (unbiased).
+
+    scikit-learn requires that fit() copes with more columns than rows and with columns that do not
+    vary inside a class. So where a covariance without ridge is singular, fit() says so in a
+    CovarianceWarning and takes a ridge of a thousandth of the mean variance of the columns;
+    `ridge_` is the ridge in use. fit_csv() refuses such data, as the command does.
     """
 
     _family = "gaussian"
 
-    def __init__(self, covariance: str = "shared", ridge: float = 0.0) -> None:
+    ridge_: float
+
+    def __init__(self, covariance: str = "shared", ridge: float = 0.0, divisor: str = "n") -> None:
         self.covariance = covariance
         self.ridge = ridge
+        self.divisor = divisor
+
+    def _train(
+        self,
+        features: Features,
+        labels: Labels,
+        weights: NDArray[np.float64] | None,
+        options: dict[str, str],
+    ) -> tuple[_core.Model, _core.FitReport]:
+        try:
+            return super()._train(features, labels, weights, options)
+        except NumericError as error:
+            ridge = RIDGE_SHARE * mean_variance(features, weights)
+            if float(options["ridge"]) > 0.0 or ridge == 0.0:
+                raise
+            mended = super()._train(features, labels, weights, options | {"ridge": repr(ridge)})
+            message = f"{error}. This fit takes ridge={ridge:.3g}; choose ridge to silence this."
+            warnings.warn(message, CovarianceWarning, stacklevel=3)
+            return mended
+
+    def _adopt(self, model: _core.Model, notes: list[str], classes: NDArray[Any]) -> None:
+        super()._adopt(model, notes, classes)
+        self.ridge_ = float(model.options["ridge"])
 
 
 class SoftmaxClassifier(Classifier):

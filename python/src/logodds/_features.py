@@ -10,6 +10,8 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from logodds import _core
+
 FloatArray: TypeAlias = NDArray[np.float32] | NDArray[np.float64]
 
 
@@ -118,6 +120,13 @@ def pick_columns(X: Any, names: Sequence[str], estimator: str) -> FloatArray:
         warn(f"{estimator} ignores columns that it was not fitted with: {', '.join(extra)}")
     chosen = X if given == list(names) else X[list(names)]
     return _finish(chosen.to_numpy(dtype=_common_float(chosen.dtypes)))
+
+
+def mean_variance(features: Features, weights: NDArray[np.float64] | None) -> float:
+    """The mean of the variances of the columns of numbers."""
+    if isinstance(features, FrameFeatures):
+        return _core.arrow_variance(features.stream(), weights)
+    return _core.array_variance(features.values, weights)
 
 
 def warn(message: str) -> None:

@@ -76,7 +76,9 @@ def _read_others(values: NDArray[Any]) -> Labels:
     try:
         classes, codes = np.unique(values, return_inverse=True)
     except TypeError as error:
-        raise ValueError(f"Unknown label type: y mixes values that have no order ({error})") from error
+        raise ValueError(
+            f"Unknown label type: y mixes values that have no order ({error})"
+        ) from error
     return _named(classes, codes)
 
 
@@ -110,9 +112,9 @@ def classes_of_file(labels: list[str]) -> NDArray[Any]:
 def read_weights(sample_weight: Any, rows: int) -> NDArray[np.float64] | None:
     if sample_weight is None:
         return None
-    weights = np.ascontiguousarray(sample_weight, dtype=np.float64)
-    if np.ndim(sample_weight) == 0:
-        weights = np.full(rows, float(sample_weight))
+    weights = np.asarray(sample_weight, dtype=np.float64, order="C")
+    if weights.ndim == 0:
+        weights = np.full(rows, weights)
     if weights.shape != (rows,):
         raise ValueError(f"sample_weight.shape == {weights.shape}, expected {(rows,)}!")
     if not weights.any():

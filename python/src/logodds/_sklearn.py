@@ -7,12 +7,15 @@ estimators implement its conventions instead of inheriting them, and work withou
 from __future__ import annotations
 
 import warnings
+from contextlib import suppress
+from copy import deepcopy
 from typing import TYPE_CHECKING
 
 from logodds._errors import LogoddsError
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
+    from sklearn.utils.metadata_routing import MetadataRequest
 
 
 def classifier_tags() -> Tags:
@@ -26,28 +29,40 @@ def classifier_tags() -> Tags:
     )
 
 
+def metadata_request(estimator: object) -> MetadataRequest:
+    """Who wants sample_weight, for metadata routing: nobody has said so yet, unless told."""
+    from sklearn.utils.metadata_routing import MetadataRequest
+
+    given = getattr(estimator, "_metadata_request", None)
+    if given is not None:
+        return deepcopy(given)
+    request = MetadataRequest(owner=estimator)
+    for method in (request.fit, request.score):
+        method.add_request(param="sample_weight", alias=None)
+    return request
+
+
 def not_fitted(name: str) -> Exception:
     """The error of an estimator that is used before fit()."""
     message = (
         f"This {name} instance is not fitted yet. Call 'fit' with appropriate arguments before "
         "using this estimator."
     )
-    try:
+    category: type[Exception] = LogoddsError
+    with suppress(ImportError):
         from sklearn.exceptions import NotFittedError
-    except ImportError:
-        return LogoddsError(message)
-    return NotFittedError(message)
+
+        category = NotFittedError
+    return category(message)
 
 
 def warn_column_vector() -> None:
     """The warning for labels of shape (rows, 1)."""
     category: type[Warning] = UserWarning
-    try:
+    with suppress(ImportError):
         from sklearn.exceptions import DataConversionWarning
 
         category = DataConversionWarning
-    except ImportError:
-        pass
     warnings.warn(
         "A column-vector y was passed when a 1d array was expected. Please change the shape of y "
         "to (n_samples,), for example using ravel().",

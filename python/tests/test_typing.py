@@ -1,0 +1,40 @@
+"""The package type-checks, and ships what type checkers need."""
+
+import subprocess
+import sys
+from importlib.resources import files
+
+from conftest import ROOT
+
+USE = """
+import logodds
+import numpy as np
+from numpy.typing import NDArray
+
+model = logodds.GaussianClassifier(covariance="own", ridge=0.5).fit([[1.0], [2.0]], [0, 1])
+posteriors: NDArray[np.float64] = model.predict_proba([[1.5]])
+accuracy: float = model.score([[1.0]], [0])
+other: logodds.Classifier = logodds.load("model.logodds")
+fitted: logodds.NeighborsClassifier = logodds.NeighborsClassifier(k=3).fit_csv("a.csv", target="y")
+"""
+
+
+def run_mypy(*arguments: str) -> None:
+    settings = ["--config-file", str(ROOT / "pyproject.toml"), "--strict"]
+    command = [sys.executable, "-m", "mypy", *settings, *arguments]
+    result = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_package_is_strictly_typed(tmp_path):
+    run_mypy("--cache-dir", str(tmp_path), "-p", "logodds")
+
+
+def test_users_see_the_types(tmp_path):
+    (tmp_path / "use.py").write_text(USE)
+    run_mypy("--cache-dir", str(tmp_path), str(tmp_path / "use.py"))
+
+
+def test_marker_and_stub_are_installed():
+    for name in ("py.typed", "_core.pyi"):
+        assert (files("logodds") / name).is_file()

@@ -1,0 +1,286 @@
+#include "logodds/data/arrow_source.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstring>
+#include <deque>
+#include <limits>
+
+#include "data/arrow_abi.hpp"
+#include "logodds/error.hpp"
+
+using namespace logodds;
+
+namespace {
+
+// A producer of Arrow streams, written against the specification alone.
+int arrays_alive = 0;
+int streams_alive = 0;
+
+void release_array(ArrowArray* array) {
+  array->release = nullptr;
+  --arrays_alive;
+}
+
+/// Memory of one column of one batch.
+struct ColumnData {
+  const char* format;
+  std::vector<std::uint8_t> validity;
+  std::vector<std::uint8_t> values;
+  std::string text;
+  std::vector<const void*> buffers{};
+  ArrowArray array{};
+  ArrowSchema schema{};
+
+  void finish(const char* name, std::int64_t length, std::int64_t offset, std::size_t count) {
+    buffers = {validity.empty() ? nullptr : validity.data(), values.data(), text.data()};
+    buffers.resize(count);
+    array = {length,  validity.empty() ? 0 : -1,
+             offset,  static_cast<std::int64_t>(count),
+             0,       buffers.data(),
+             nullptr, nullptr,
+             nullptr, nullptr};
+    schema = {format, name, nullptr, 2, 0, nullptr, nullptr, nullptr, nullptr};
+  }
+};
+
+template <class T>
+std::vector<std::uint8_t> bytes_of(const std::vector<T>& values) {
+  std::vector<std::uint8_t> bytes(values.size() * sizeof(T));
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return bytes;
+}
+
+ColumnData numbers(std::vector<double> values, std::vector<std::uint8_t> validity = {}) {
+  return {.format = "g", .validity = std::move(validity), .values = bytes_of(values), .text = {}};
+}
+
+ColumnData words(const std::vector<std::string>& values, std::vector<std::uint8_t> validity = {}) {
+  std::vector<std::int32_t> offsets{0};
+  std::string text;
+  for (const auto& value : values) {
+    text += value;
+    offsets.push_back(static_cast<std::int32_t>(text.size()));
+  }
+  return {.format = "u",
+          .validity = std::move(validity),
+          .values = bytes_of(offsets),
+          .text = std::move(text)};
+}
+
+/// One batch: named columns of equal length, seen from row `offset` on.
+struct Batch {
+  std::deque<ColumnData> columns;
+  std::vector<ArrowArray*> arrays{};
+  std::vector<ArrowSchema*> schemas{};
+  ArrowArray array{};
+  ArrowSchema schema{};
+  const void* no_validity = nullptr;
+
+  Batch(const std::vector<const char*>& names, std::deque<ColumnData> data, std::int64_t length,
+        std::int64_t offset = 0)
+      : columns(std::move(data)) {
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      const std::size_t buffers = columns[c].text.empty() ? 2 : 3;
+      columns[c].finish(names[c], length, offset, buffers);
+      arrays.push_back(&columns[c].array);
+      schemas.push_back(&columns[c].schema);
+    }
+    const auto count = static_cast<std::int64_t>(columns.size());
+    array = {length, 0, 0, 1, count, &no_validity, arrays.data(), nullptr, release_array, nullptr};
+    schema = {"+s",    "",
+              nullptr, 0,
+              count,   schemas.data(),
+              nullptr, [](ArrowSchema* self) { self->release = nullptr; },
+              nullptr};
+  }
+  Batch(const Batch&) = delete;
+  Batch& operator=(const Batch&) = delete;
+};
+
+/// A stream over batches, which fails after the last one when it has a reason to.
+struct Producer {
+  std::deque<Batch>& batches;
+  std::string failure{};
+  std::size_t next = 0;
+
+  ArrowArrayStream stream() {
+    ++streams_alive;
+    return {[](ArrowArrayStream* self, ArrowSchema* out) {
+              *out = static_cast<Producer*>(self->private_data)->batches.front().schema;
+              return 0;
+            },
+            [](ArrowArrayStream* self, ArrowArray* out) {
+              return static_cast<Producer*>(self->private_data)->hand_out(*out);
+            },
+            [](ArrowArrayStream* self) {
+              return static_cast<Producer*>(self->private_data)->failure.c_str();
+            },
+            [](ArrowArrayStream* self) {
+              self->release = nullptr;
+              --streams_alive;
+            },
+            this};
+  }
+  int hand_out(ArrowArray& out) {
+    if (next == batches.size()) {
+      out.release = nullptr;
+      return failure.empty() ? 0 : 5;
+    }
+    out = batches[next++].array;
+    ++arrays_alive;
+    return 0;
+  }
+};
+
+ArrowTable table_of(std::deque<Batch>& batches, std::string failure = {}) {
+  Producer producer{.batches = batches, .failure = std::move(failure)};
+  ArrowArrayStream stream = producer.stream();
+  ArrowTable table(stream);
+  const bool released = stream.release == nullptr;
+  CHECK(released);
+  return table;
+}
+
+RowBuffer only_block(BlockSource& source) {
+  RowBuffer buffer;
+  REQUIRE(source.take(buffer));
+  source.parse(buffer);
+  RowBuffer rest;
+  CHECK_FALSE(source.take(rest));
+  return buffer;
+}
+
+std::string refusal(BlockSource& source) {
+  try {
+    only_block(source);
+  } catch (const Error& error) { return error.what(); }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("arrow: batches are joined, nulls are missing, everything is released once") {
+  {
+    std::deque<Batch> batches;
+    batches.emplace_back(
+        std::vector<const char*>{"x", "word"},
+        std::deque<ColumnData>{numbers({1.5, 2.0, 0.0}, {0b011}), words({"b", "a", "b"})}, 3);
+    batches.emplace_back(std::vector<const char*>{"x", "word"},
+                         std::deque<ColumnData>{numbers({9.0, 4.0, 5.0}), words({"z", "c", "a"})},
+                         2, 1);
+    const ArrowTable table = table_of(batches);
+    CHECK(table.rows() == 5);
+    CHECK(table.names() == std::vector<std::string>{"x", "word"});
+    CHECK(streams_alive == 0);
+    CHECK(arrays_alive == 2);
+    const std::vector<std::int64_t> labels{7, 7, -1, 7, -1};
+    const auto source = open_arrow(table, {.labels = labels}, ArrowNulls::missing);
+    const RowBuffer rows = only_block(*source);
+    CHECK(rows.rows == 5);
+    CHECK(rows.numeric[0] == 1.5);
+    CHECK(std::isnan(rows.numeric[2]));
+    CHECK(rows.numeric[3] == 4.0);
+    CHECK(rows.facts[0].missing == 1);
+    CHECK(rows.levels[0].values() == std::vector<std::string>{"b", "a", "c"});
+    CHECK(rows.codes[0] == std::vector<std::int32_t>{0, 1, 0, 2, 1});
+    CHECK(rows.label_values.values() == std::vector<std::string>{"7", "-1"});
+    CHECK(rows.labels == std::vector<std::int32_t>{0, 0, 1, 0, 1});
+  }
+  CHECK(arrays_alive == 0);
+}
+
+TEST_CASE("arrow: rows of weight 0 leave nothing behind") {
+  std::deque<Batch> batches;
+  batches.emplace_back(std::vector<const char*>{"x"},
+                       std::deque<ColumnData>{numbers({1.0, -0.5, 0.0})}, 3);
+  const ArrowTable table = table_of(batches);
+  const std::vector<std::int64_t> labels{0, 1, 0};
+  const std::vector<double> weights{2.0, 0.0, 0.5};
+  const auto source = open_arrow(
+      table, {.labels = labels, .names = {"no", "yes"}, .weights = weights}, ArrowNulls::error);
+  const RowBuffer rows = only_block(*source);
+  CHECK(rows.rows == 2);
+  CHECK(rows.weights == std::vector<double>{2.0, 0.5});
+  CHECK(rows.row_numbers == std::vector<std::size_t>{0, 2});
+  CHECK(rows.facts[0].zero_one);
+  CHECK(rows.label_values.values() == std::vector<std::string>{"no"});
+  const std::vector<double> negative{1.0, -1.0, 1.0};
+  const auto bad = open_arrow(table, {.labels = labels, .weights = negative}, ArrowNulls::error);
+  CHECK(refusal(*bad).find("row 2: the weight -1") != std::string::npos);
+  CHECK_THROWS_AS(static_cast<void>(
+                      open_arrow(table, {.labels = std::span(labels).first(2)}, ArrowNulls::error)),
+                  Error);
+}
+
+TEST_CASE("arrow: blocks do not depend on the batches") {
+  std::deque<Batch> batches;
+  std::size_t total = 0;
+  for (const std::size_t length : {700U, 1U, 0U, 1500U}) {
+    std::vector<double> values;
+    for (std::size_t r = 0; r < length; ++r) { values.push_back(static_cast<double>(total++)); }
+    values.push_back(0.0);  // so that an empty batch has memory, too
+    batches.emplace_back(std::vector<const char*>{"x"}, std::deque<ColumnData>{numbers(values)},
+                         static_cast<std::int64_t>(length));
+  }
+  const ArrowTable table = table_of(batches);
+  const auto source = open_arrow(table, ArrowLabels{}, ArrowNulls::error);
+  std::size_t expected = 0;
+  RowBuffer buffer;
+  while (source->take(buffer)) {
+    source->parse(buffer);
+    CHECK(buffer.rows == std::min(kBlockRows, total - expected));
+    for (std::size_t r = 0; r < buffer.rows; ++r) {
+      REQUIRE(buffer.numeric[r] == static_cast<double>(expected++));
+    }
+  }
+  CHECK(expected == 2201);
+}
+
+TEST_CASE("arrow: a schema picks columns by name and knows its levels") {
+  std::deque<Batch> batches;
+  batches.emplace_back(
+      std::vector<const char*>{"extra", "word", "x"},
+      std::deque<ColumnData>{numbers({0.0, 0.0}), words({"new", "b"}), numbers({3.0, 4.0})}, 2);
+  const ArrowTable table = table_of(batches);
+  Schema schema;
+  schema.columns = {{.name = "x", .kind = ColumnKind::real, .levels = {}},
+                    {.name = "word", .kind = ColumnKind::binary, .levels = {"a", "b"}}};
+  const auto source = open_arrow(table, schema, ArrowNulls::missing);
+  REQUIRE(source->notes().size() == 1);
+  CHECK(source->notes().front().find("'extra'") != std::string::npos);
+  const RowBuffer rows = only_block(*source);
+  CHECK(rows.numeric == std::vector<double>{3.0, 4.0});
+  CHECK(rows.codes[0] == std::vector<std::int32_t>{kMissingCode, 1});
+  CHECK(rows.unseen_levels == 1);
+  const auto strict = open_arrow(table, schema, ArrowNulls::error);
+  CHECK(refusal(*strict).find("row 1, column 'word': the value did not occur") !=
+        std::string::npos);
+
+  schema.columns[0].name = "y";
+  CHECK_THROWS_WITH_AS(static_cast<void>(open_arrow(table, schema, ArrowNulls::error)),
+                       doctest::Contains("no column 'y'"), Error);
+  schema.columns = {{.name = "word", .kind = ColumnKind::real, .levels = {}}};
+  CHECK_THROWS_WITH_AS(static_cast<void>(open_arrow(table, schema, ArrowNulls::error)),
+                       doctest::Contains("'word' holds strings"), Error);
+}
+
+TEST_CASE("arrow: what cannot be used is refused by name, and still released") {
+  std::deque<Batch> batches;
+  batches.emplace_back(
+      std::vector<const char*>{"x"},
+      std::deque<ColumnData>{numbers({1.0, std::numeric_limits<double>::infinity()})}, 2);
+  {
+    const ArrowTable table = table_of(batches);
+    const auto source = open_arrow(table, ArrowLabels{}, ArrowNulls::missing);
+    CHECK(refusal(*source).find("row 2, column 'x': the value is infinity") != std::string::npos);
+  }
+  CHECK_THROWS_WITH_AS(table_of(batches, "no more"), doctest::Contains("no more"), Error);
+  batches.front().columns.front().schema.format = "tdD";
+  CHECK_THROWS_WITH_AS(table_of(batches), doctest::Contains("'x' has the Arrow type 'tdD'"), Error);
+  batches.front().schema.format = "g";
+  CHECK_THROWS_WITH_AS(table_of(batches), doctest::Contains("not a table"), Error);
+  CHECK(arrays_alive == 0);
+  CHECK(streams_alive == 0);
+}
