@@ -211,9 +211,7 @@ Header read_header(TextReader& reader, const std::string& file, const CsvOptions
   header.names = split_record(header, record.text, line);
   header.bytes = mark;
   if (!header.named) {
-    for (std::size_t i = 0; i < header.names.size(); ++i) {
-      header.names[i] = positional_name(i);
-    }
+    for (std::size_t i = 0; i < header.names.size(); ++i) { header.names[i] = positional_name(i); }
     return header;
   }
   if (record.text.empty()) { fail(file, "there are only blank lines; give a header and rows"); }

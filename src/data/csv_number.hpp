@@ -44,6 +44,12 @@ inline constexpr std::array<std::uint64_t, 9> kIntegerPowers{
 inline constexpr std::array<double, 17> kPowers{1e0, 1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7, 1e8,
                                                 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16};
 
+/// Without a branch, because the signs of a column are often beyond guessing.
+inline double with_sign(double magnitude, bool negative) {
+  const std::uint64_t sign = static_cast<std::uint64_t>(negative) << 63U;
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(magnitude) | sign);
+}
+
 inline unsigned digit_count(std::uint64_t flags) {
   return static_cast<unsigned>(std::countr_zero(flags)) / 8;
 }
@@ -57,7 +63,7 @@ inline const char* plain_decimal(const char* from, double& value) {
   using namespace detail;
   if constexpr (std::endian::native != std::endian::little) { return nullptr; }
   const bool negative = *from == '-';
-  from += negative ? 1 : 0;
+  from += static_cast<std::ptrdiff_t>(negative);
   const std::uint64_t whole = load_word(from);
   const std::uint64_t whole_flags = non_digits(whole);
   const unsigned whole_count = whole_flags == 0 ? 8 : digit_count(whole_flags);
@@ -65,8 +71,7 @@ inline const char* plain_decimal(const char* from, double& value) {
   std::uint64_t mantissa = leading_digits(whole, whole_count);
   from += whole_count;
   if (*from != '.') {
-    const auto integer = static_cast<double>(mantissa);
-    value = negative ? -integer : integer;
+    value = with_sign(static_cast<double>(mantissa), negative);
     return from;
   }
   ++from;
@@ -91,9 +96,37 @@ inline const char* plain_decimal(const char* from, double& value) {
   }
   constexpr std::uint64_t kExact = std::uint64_t{1} << 53U;
   if (mantissa > kExact) { return nullptr; }
-  const double magnitude = static_cast<double>(mantissa) / kPowers[places];
-  value = negative ? -magnitude : magnitude;
+  value = with_sign(static_cast<double>(mantissa) / kPowers[places], negative);
   return from;
+}
+
+/// Reads [from, stop) when it is -?D*.?D* of at most eight characters behind the sign, among them a
+/// digit: one word holds it, and the point is taken out by shifting what stands before it.
+inline bool short_decimal(const char* from, const char* stop, double& value) {
+  using namespace detail;
+  if constexpr (std::endian::native != std::endian::little) { return false; }
+  const bool negative = *from == '-';
+  from += static_cast<std::ptrdiff_t>(negative);
+  const auto length = static_cast<std::uint64_t>(stop - from);
+  if (length - 1 > 7) { return false; }
+  // The last character in the highest byte, '0' below the first.
+  std::uint64_t word =
+      load_word(from) << (64 - 8 * length) | 0x0030303030303030U >> (8 * (length - 1));
+  unsigned places = 0;
+  const std::uint64_t other = word ^ 0x2E2E2E2E2E2E2E2EU;  // a point becomes zero
+  const std::uint64_t points = (other - 0x0101010101010101U) & ~other & 0x8080808080808080U;
+  if (points != 0) {
+    const std::uint64_t first = points & (0 - points);  // exact; those above it may lie
+    const std::uint64_t before = (first >> 7U) - 1;
+    const std::uint64_t through = (first << 1U) - 1;
+    word = (word & ~through) | ((word & before) << 8U) | 0x30U;
+    places = 7 - digit_count(points);
+    if (length == 1) { return false; }
+  }
+  if (non_digits(word) != 0) { return false; }
+  const std::uint64_t values = word - 0x3030303030303030U;
+  value = with_sign(static_cast<double>(eight_digits(values)) / kPowers[places], negative);
+  return true;
 }
 
 }  // namespace logodds::csv

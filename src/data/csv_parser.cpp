@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "data/csv_index.hpp"
 #include "data/csv_number.hpp"
 #include "logodds/error.hpp"
 
@@ -20,12 +21,12 @@ BlockParser::BlockParser(const Plan& plan, RowBuffer& buffer, Mode mode)
 void BlockParser::run() {
   prepare();
   const bool blank_lines_are_rows = plan_.fields.size() == 1;
-  for (const char* at = begin_; at != end_;) {
+  for (const char* at = parse_indexed(); at != end_;) {
     if (!blank_lines_are_rows && at_line_end(at, end_)) {
       at = next_line(at, end_);
     } else {
       row_begin_ = at;
-      at = parse_row(at);
+      at = parse_row();
     }
   }
   finish();
@@ -60,53 +61,102 @@ void BlockParser::finish() {
   buffer_.weights.resize(kept_);
 }
 
-const char* BlockParser::parse_row(const char* at) {
+inline void BlockParser::store(const FieldPlan& field, double value) {
+  numbers_[field.slot] = value;
+  ColumnFacts& facts = buffer_.facts[field.column];
+  if (facts.counts) {
+    facts.any_value = true;
+    facts.zero_one = facts.zero_one && (value == 0 || value == 1);
+    facts.counts = value >= 0 && value == std::floor(value);
+  }
+}
+
+// False for a row of weight 0.
+bool BlockParser::begin_row() {
   if (seen_ == buffer_.rows) {  // cannot happen while the splitter and the fields agree
     throw Error(ErrorCode::input, place_of(0) + ": more rows than line ends; check the quotes");
   }
   ++seen_;
   if (plan_.weight_field) {
-    const double weight = read_weight(at);
+    const double weight = read_weight(row_begin_);
     if (weight == 0) {
       if (kept_ + 1 == seen_) {  // the first row that is dropped
         for (std::size_t r = 0; r < kept_; ++r) {
           buffer_.row_numbers.push_back(buffer_.first_row + r);
         }
       }
-      return skip_row(at);
+      return false;
     }
     buffer_.weights[kept_] = weight;
+    if (kept_ + 1 != seen_) { buffer_.row_numbers.push_back(buffer_.first_row + seen_ - 1); }
   }
-  if (kept_ + 1 != seen_) { buffer_.row_numbers.push_back(buffer_.first_row + seen_ - 1); }
   numbers_ = buffer_.numeric.data() + kept_ * plan_.number_count;
-  at = parse_fields(at);
+  return true;
+}
+
+/// Parses rows as long as their separators are known and quick numbers stay inside the text.
+const char* BlockParser::parse_indexed() {
+  constexpr std::size_t kMostBytes = std::size_t{64} << 20U;  // else the index itself is large
+  const std::string_view text = buffer_.text.substr(0, buffer_.text.rfind('\n') + 1);
+  if (text.size() > kMostBytes) { return begin_; }
+  const std::size_t fields = plan_.fields.size();
+  const std::size_t count = index_separators(text, plan_.delimiter, buffer_.separators);
+  std::size_t next = 0;
+  for (row_begin_ = begin_; next + fields <= count;
+       row_begin_ = begin_ + buffer_.separators[next - 1] + 1) {
+    const std::uint32_t* const separators = buffer_.separators.data() + next;
+    if (fields > 1 && at_line_end(row_begin_, end_)) {
+      ++next;
+      continue;
+    }
+    if (end_ - begin_ - separators[fields - 1] < kPlainReach) { break; }
+    if (begin_row()) {
+      parse_indexed_fields(separators);
+      ++kept_;
+    } else {
+      (void)skip_row(row_begin_);
+    }
+    next += fields;
+  }
+  return row_begin_;
+}
+
+void BlockParser::parse_indexed_fields(const std::uint32_t* separators) {
+  const std::size_t last = plan_.fields.size() - 1;
+  const char delimiter = plan_.delimiter;
+  const char* at = row_begin_;
+  for (std::size_t i = 0; i <= last; ++i) {
+    const FieldPlan& field = plan_.fields[i];
+    const char* const stop = begin_ + separators[i];
+    if (*stop != (i == last ? '\n' : delimiter)) { fail_ragged(); }
+    double value = 0;
+    if (field.quick && (short_decimal(at, stop, value) || plain_decimal(at, value) == stop) &&
+        !plan_.missing.may_be(value)) {
+      store(field, value);
+    } else if (any_number(at, field, i == last) == nullptr) {
+      (void)any_field(at, i);
+    }
+    at = stop + 1;
+  }
+}
+
+const char* BlockParser::parse_row() {
+  if (!begin_row()) { return skip_row(row_begin_); }
+  const char* const next = parse_fields(row_begin_);
   ++kept_;
-  return at;
+  return next;
 }
 
 const char* BlockParser::parse_fields(const char* at) {
   const std::size_t last = plan_.fields.size() - 1;
-  const char delimiter = plan_.delimiter;
-  for (std::size_t i = 0; i < last; ++i) {
-    const FieldPlan& field = plan_.fields[i];
-    const char* next = nullptr;
-    if (field.use == FieldUse::number && !field.checked) {
-      next = quick_number(at, field, delimiter);
-      if (next == nullptr) { next = long_number(at, field, false); }
-    }
+  for (std::size_t i = 0;; ++i) {
+    const char* next = any_number(at, plan_.fields[i], i == last);
     if (next == nullptr) { next = any_field(at, i); }
-    if (next == end_ || *next != delimiter) { fail_ragged(); }
+    const bool line_end = at_line_end(next, end_);
+    if (line_end != (i == last)) { fail_ragged(); }
+    if (line_end) { return next_line(next, end_); }
     at = next + 1;
   }
-  const FieldPlan& field = plan_.fields[last];
-  const char* next = nullptr;
-  if (field.use == FieldUse::number && !field.checked) {
-    next = quick_number(at, field, '\n');
-    if (next == nullptr) { next = long_number(at, field, true); }
-  }
-  if (next == nullptr) { next = any_field(at, last); }
-  if (!at_line_end(next, end_)) { fail_ragged(); }
-  return next_line(next, end_);
 }
 
 const char* BlockParser::skip_row(const char* at) {
@@ -121,29 +171,9 @@ const char* BlockParser::skip_row(const char* at) {
   }
 }
 
-inline void BlockParser::store(const FieldPlan& field, double value) {
-  numbers_[field.slot] = value;
-  ColumnFacts& facts = buffer_.facts[field.column];
-  if (facts.counts) {
-    facts.any_value = true;
-    facts.zero_one = facts.zero_one && (value == 0 || value == 1);
-    facts.counts = value >= 0 && value == std::floor(value);
-  }
-}
-
-/// The end of a plain number that `terminator` follows, or null.
-inline const char* BlockParser::quick_number(const char* at, const FieldPlan& field,
-                                             char terminator) {
-  if (end_ - at < kPlainReach) { return nullptr; }
-  double value = 0;
-  const char* const next = plain_decimal(at, value);
-  if (next == nullptr || *next != terminator || plan_.missing.may_be(value)) { return nullptr; }
-  store(field, value);
-  return next;
-}
-
-/// The same for every number that needs no trimming: long digits, exponents, the end of the text.
-const char* BlockParser::long_number(const char* at, const FieldPlan& field, bool last) {
+/// The end of a number that needs no trimming and that a delimiter or line end follows, or null.
+const char* BlockParser::any_number(const char* at, const FieldPlan& field, bool last) {
+  if (!field.quick) { return nullptr; }
   double value = 0;
   const auto result = fast_float::from_chars(at, end_, value);
   if (result.ec != std::errc() || !std::isfinite(value) || plan_.missing.may_be(value)) {

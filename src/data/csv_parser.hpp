@@ -24,11 +24,13 @@ class BlockParser {
  private:
   void prepare();
   void finish();
-  const char* parse_row(const char* at);
+  const char* parse_indexed();
+  void parse_indexed_fields(const std::uint32_t* separators);
+  bool begin_row();
+  const char* parse_row();
   const char* parse_fields(const char* at);
   const char* skip_row(const char* at);
-  const char* quick_number(const char* at, const FieldPlan& field, char terminator);
-  const char* long_number(const char* at, const FieldPlan& field, bool last);
+  const char* any_number(const char* at, const FieldPlan& field, bool last);
   const char* any_field(const char* at, std::size_t index);
   [[nodiscard]] Field checked_field(const char* at, std::size_t index);
 

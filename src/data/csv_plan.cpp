@@ -28,11 +28,9 @@ std::string columns_sentence(const std::vector<std::string>& names) {
   constexpr std::size_t kMostNames = 12;
   constexpr std::size_t kMostBytes = 200;
   const std::string list = name_list(names, kMostNames);
-  if (names.size() <= kMostNames && list.size() <= kMostBytes) {
-    return "; the columns are " + list;
-  }
-  return "; there are " + std::to_string(names.size()) + " columns, the first are " +
-         name_list({names.begin(), names.begin() + 3}, 3);
+  if (list.size() <= kMostBytes) { return "; the columns are " + list; }
+  return "; there are " + std::to_string(names.size()) + " columns, the first is " +
+         shown(names.front());
 }
 
 bool same_as_nan(std::string_view token) {
@@ -82,8 +80,9 @@ void Plan::assign_slots() {
     const SourceColumn& column = columns[field.column];
     field.use = column.coded ? FieldUse::level : FieldUse::number;
     field.slot = slots[field.column];
-    field.checked =
-        column.given_kind == ColumnKind::binary || column.given_kind == ColumnKind::count;
+    const bool restricted = !bound && (column.given_kind == ColumnKind::binary ||
+                                       column.given_kind == ColumnKind::count);
+    field.quick = !column.coded && !restricted;
   }
 }
 

@@ -19,8 +19,8 @@ enum class FieldUse : std::uint8_t { skip, number, level, label, weight };
 
 struct FieldPlan {
   FieldUse use = FieldUse::skip;
-  /// The user named a kind that not every number fits (binary, count), so each one is checked.
-  bool checked = false;
+  /// A number that no kind named by the user restricts (binary, count), so any one will do.
+  bool quick = false;
   std::size_t slot = 0;    ///< which number of the row, or which coded column
   std::size_t column = 0;  ///< index of the feature in `Plan::columns`
 };

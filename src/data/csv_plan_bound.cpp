@@ -101,7 +101,6 @@ void bind_codes(Plan& plan, const Schema& schema) {
   }
   plan.label_codes = Dictionary(schema.labels);
   plan.assign_slots();
-  for (auto& field : plan.fields) { field.checked = false; }  // any number can be scored
 }
 
 }  // namespace

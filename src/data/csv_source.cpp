@@ -57,6 +57,7 @@ void CsvSource::start() {
 bool CsvSource::claim(RowBuffer& buffer) {
   scanner_.reset();
   buffer.text = reader_->take(scanner_, buffer.text_storage);
+  fraction_ = reader_->fraction();
   if (scanner_.rows() == 0) { return false; }
   if (scanner_.lines() != scanner_.rows() && next_row_ < first_irregular_row_) {
     first_irregular_row_ = next_row_;

@@ -37,7 +37,7 @@ class CsvSource : public BlockSource {
   bool take(RowBuffer& buffer) override;
   void parse(RowBuffer& buffer) const override;
   bool restart_with_coded(std::span<const std::size_t> columns) override;
-  [[nodiscard]] double fraction_taken() const override { return reader_->fraction(); }
+  [[nodiscard]] double fraction_taken() const override { return fraction_; }
   [[nodiscard]] std::string place(std::size_t row) const override;
   [[nodiscard]] std::vector<std::string> notes() const override { return plan_.notes; }
 
@@ -55,6 +55,7 @@ class CsvSource : public BlockSource {
   std::size_t next_ordinal_ = 0;
   std::size_t next_row_ = 0;
   std::size_t next_line_ = 0;
+  std::atomic<double> fraction_ = -1.0;  ///< read by other threads while one takes
   /// From this row on lines and rows may differ: blank lines or quoted line ends came.
   std::atomic<std::size_t> first_irregular_row_ = std::numeric_limits<std::size_t>::max();
 };

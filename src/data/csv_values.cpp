@@ -76,7 +76,7 @@ void BlockParser::use_no_number(std::string_view token, std::size_t index) {
 
 void BlockParser::store_checked(const FieldPlan& field, double value, std::string_view token,
                                 std::size_t index) {
-  const auto given = field.checked ? plan_.columns[field.column].given_kind : std::nullopt;
+  const auto given = field.quick ? std::nullopt : plan_.columns[field.column].given_kind;
   if (given == ColumnKind::count && (value < 0 || value != std::floor(value))) {
     fail_value(token, index,
                "is not a count (0, 1, 2, ...); correct it, or use --kinds " + plan_.names[index] +

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "csv_table.hpp"
+#include "logodds/parallel/blocks.hpp"
 
 using namespace logodds;
 using namespace logodds::test;
@@ -173,6 +174,29 @@ TEST_CASE("blocks hold exactly kBlockRows rows, counted before rows are dropped"
   }
   CHECK(kept == std::vector<std::size_t>{512, 512, 226});
   CHECK(first == std::vector<std::size_t>{0, 1024, 2048});
+}
+
+TEST_CASE("three threads read what one reads") {
+  std::string text = "a,b,y\n";
+  for (int i = 0; i < 20000; ++i) {
+    text += std::to_string(i * 37 % 1001) + ".125,\"w" + std::to_string(i % 5) + "\",";
+    text += i % 2 == 0 ? "p\n" : "q\n";
+  }
+  const CsvOptions options{.target = "y"};
+  const Table reference = read_text(text, options);
+  const auto source = open_csv_bytes(text, "t.csv", options);
+  Table table;
+  parallel::run_blocks<RowBuffer>(
+      3, 1, [&](RowBuffer& buffer) { return source->take(buffer); },
+      [&](RowBuffer& buffer) { source->parse(buffer); },
+      [&](RowBuffer& buffer, std::size_t) {
+        CHECK(source->fraction_taken() > 0);
+        append_block(table, buffer, nullptr);
+      });
+  CHECK(table.rows == 20000);
+  CHECK(table.numbers == reference.numbers);
+  CHECK(table.words == reference.words);
+  CHECK(table.labels == reference.labels);
 }
 
 TEST_CASE("places are lines while lines are rows") {
