@@ -18,13 +18,15 @@ build: build/build.ninja  ## Build the command, build/bin/logodds
 	cmake --build --preset release --parallel $(JOBS) --target logodds_command
 
 demo: build  ## Train, evaluate and compare the families on the penguins
-	examples/demo.sh build/bin/logodds
+	tools/need demo
+	$(PYTHON) tools/demo build/bin/logodds
 
 test:  ## Run every check and end in a summary (STAGES="cpp e2e" picks some)
 	tools/need build python sanitize lint
 	$(PYTHON) tools/run_tests --python $(PYTHON) --fuzz-seconds $(FUZZ_SECONDS) $(STAGES)
 
-bench: build python  ## Compare speed and answers with other libraries
+bench: build python .venv/bench.stamp  ## Compare speed and answers with other libraries
+	cmake --build --preset release --parallel $(JOBS) --target logodds_limits
 	$(VENV) bench/run.py
 
 python: .venv/package.stamp  ## Make .venv with the Python package installed in it
@@ -60,6 +62,10 @@ build/asan/build.ninja: CMakePresets.json
 	tools/need python
 	$(PYTHON) -m venv .venv
 	$(VENV) -m pip install --quiet --requirement python/requirements-dev.txt
+	touch $@
+
+.venv/bench.stamp: .venv/requirements.stamp bench/requirements.txt
+	$(VENV) -m pip install --quiet --requirement bench/requirements.txt
 	touch $@
 
 .venv/package.stamp: .venv/requirements.stamp $(PACKAGE_SOURCES)

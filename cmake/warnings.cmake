@@ -8,6 +8,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # false alarm on "literal" + std::string (GCC bug 105651)
   target_compile_options(logodds_flags INTERFACE -Wno-restrict)
 endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  # libstdc++ 12 calls functions that it has deprecated itself (stable_sort, get_temporary_buffer)
+  target_compile_options(logodds_flags INTERFACE -Wno-deprecated-declarations)
+endif()
 if(LOGODDS_SANITIZE)
   target_compile_options(logodds_flags INTERFACE
     -fsanitize=${LOGODDS_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)

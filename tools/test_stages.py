@@ -48,9 +48,9 @@ class Stage:
 
 
 def builds(make: list[str], cores: int) -> list[Stage]:
-    def preset(name: str) -> list[list[str]]:
+    def preset(name: str, *targets: str) -> list[list[str]]:
         build = ["cmake", "--build", "--preset", name, "--parallel", str(cores)]
-        return [["cmake", "--preset", name], build]
+        return [["cmake", "--preset", name], [*build, *targets]]
 
     requirements = [[*make, ".venv/requirements.stamp"]]
     return [
@@ -58,7 +58,12 @@ def builds(make: list[str], cores: int) -> list[Stage]:
         Stage("build", "build", preset("release"), cores=cores),
         Stage("python-build", "build, Python", [[*make, "python"]], ("packages",), cores=cores),
         Stage("asan-build", "build, address sanitizer", preset("asan"), cores=cores),
-        Stage("tsan-build", "build, thread sanitizer", preset("tsan"), cores=cores),
+        Stage(
+            "tsan-build",
+            "build, thread sanitizer",
+            preset("tsan", "--target", "logodds_tests"),
+            cores=cores,
+        ),
     ]
 
 
