@@ -9,7 +9,7 @@ target_include_directories(logodds
 target_include_directories(logodds SYSTEM PRIVATE ${FAST_FLOAT_INCLUDE} ${XXHASH_INCLUDE})
 target_link_libraries(logodds
   PRIVATE $<BUILD_INTERFACE:logodds_flags> $<BUILD_INTERFACE:Eigen3::Eigen>
-          $<BUILD_INTERFACE:nlohmann_json::nlohmann_json> fmt::fmt ZLIB::ZLIB PkgConfig::HWY
+          $<BUILD_INTERFACE:nlohmann_json::nlohmann_json> ZLIB::ZLIB PkgConfig::HWY
           PkgConfig::ZSTD Threads::Threads)
 target_compile_definitions(logodds PRIVATE EIGEN_MPL2_ONLY)
 # A multiplication and an addition are fused only where a kernel says so: same bits on every machine.

@@ -33,7 +33,8 @@ void adopt_codes(std::vector<std::int32_t>& codes, const Dictionary& from, Dicti
   }
 }
 
-std::vector<std::string> united(const std::vector<std::unique_ptr<LaneDictionary>>& lanes,
+/// Every value that a lane has met.
+std::vector<std::string> met_by(const std::vector<std::unique_ptr<LaneDictionary>>& lanes,
                                 const Dictionary& (*pick)(const LaneDictionary&, std::size_t),
                                 std::size_t c) {
   Dictionary all;
@@ -43,23 +44,46 @@ std::vector<std::string> united(const std::vector<std::unique_ptr<LaneDictionary
   return all.values();
 }
 
-std::vector<std::int32_t> codes_in(const Dictionary& from, const Dictionary& to) {
-  std::vector<std::int32_t> map;
-  for (const auto& value : from.values()) { map.push_back(to.find(value)); }
-  return map;
-}
-
 const Dictionary& labels_of(const LaneDictionary& lane, std::size_t) { return lane.labels; }
 const Dictionary& levels_of(const LaneDictionary& lane, std::size_t c) { return lane.levels[c]; }
 
+/// From a lane's codes to those of the schema that all lanes share.
+Recoding recoding_of(const LaneDictionary& lane, const Schema& schema) {
+  Recoding recoding{.shape = shape_of(schema),
+                    .labels = codes_between(lane.labels.values(), schema.labels),
+                    .levels = {}};
+  for (const auto& column : schema.columns) {
+    if (!column.coded()) { continue; }
+    const auto& values = lane.levels[recoding.levels.size()].values();
+    recoding.levels.push_back(codes_between(values, column.levels));
+  }
+  return recoding;
+}
+
+void check_any_row(const BlockSource& source, const Discovery& found) {
+  if (found.rows > 0) { return; }
+  throw Error(ErrorCode::input,
+              source.name() + ": no row is left to train on" +
+                  (found.rows_skipped > 0 ? ": every row lacks a value; leave out the columns that "
+                                            "are mostly empty with --ignore"
+                                          : "; give at least one row with a positive weight"));
+}
+
 }  // namespace
+
+bool LaneDictionary::note_facts(const RowBuffer& buffer) {
+  for (std::size_t c = 0; c < facts.size(); ++c) {
+    facts[c].merge(buffer.facts[c]);
+    contradicted_ = contradicted_ || facts[c].not_number.has_value();
+  }
+  return !contradicted_;
+}
 
 void LaneDictionary::adopt(RowBuffer& buffer) {
   adopt_codes(buffer.labels, buffer.label_values, labels);
   for (std::size_t c = 0; c < levels.size(); ++c) {
     adopt_codes(buffer.codes[c], buffer.levels[c], levels[c]);
   }
-  for (std::size_t c = 0; c < facts.size(); ++c) { facts[c].merge(buffer.facts[c]); }
   count_labels(buffer);
   rows += buffer.rows;
 }
@@ -93,36 +117,19 @@ Discovery unify(const BlockSource& source,
     if (facts[c].not_number) { contradicted.push_back(c); }
   }
   if (!contradicted.empty()) { return found; }
-  if (found.rows == 0) {
-    throw Error(ErrorCode::input,
-                source.name() + ": no row is left to train on" +
-                    (found.rows_skipped > 0 ? ": every row lacks a value; leave out the columns "
-                                              "that are mostly empty with --ignore"
-                                            : "; give at least one row with a positive weight"));
-  }
+  check_any_row(source, found);
   std::vector<std::vector<std::string>> levels;
   for (std::size_t c = 0; c < lanes.front()->levels.size(); ++c) {
-    levels.push_back(united(lanes, levels_of, c));
+    levels.push_back(met_by(lanes, levels_of, c));
   }
-  found.schema = infer_schema(source, facts, levels, united(lanes, labels_of, 0));
-  const Dictionary labels(found.schema.labels);
-  found.class_weights.assign(labels.size(), 0.0);
-  std::vector<Dictionary> final_levels;
-  for (const auto& column : found.schema.columns) {
-    if (column.coded()) { final_levels.emplace_back(column.levels); }
-  }
+  found.schema = infer_schema(source, facts, levels, met_by(lanes, labels_of, 0));
+  found.class_weights.assign(found.schema.labels.size(), 0.0);
   for (const auto& lane : lanes) {
-    Recoding recoding{
-        .shape = lane->shape(), .labels = codes_in(lane->labels, labels), .levels = {}};
-    recoding.shape.classes = labels.size();
-    for (std::size_t c = 0; c < final_levels.size(); ++c) {
-      recoding.levels.push_back(codes_in(lane->levels[c], final_levels[c]));
-      recoding.shape.levels[c] = final_levels[c].size();
+    found.recodings.push_back(recoding_of(*lane, found.schema));
+    const auto& labels = found.recodings.back().labels;
+    for (std::size_t k = 0; k < labels.size(); ++k) {
+      found.class_weights[static_cast<std::size_t>(labels[k])] += lane->label_weights[k];
     }
-    for (std::size_t k = 0; k < recoding.labels.size(); ++k) {
-      found.class_weights[static_cast<std::size_t>(recoding.labels[k])] += lane->label_weights[k];
-    }
-    found.recodings.push_back(std::move(recoding));
   }
   return found;
 }

@@ -30,27 +30,10 @@ void check_columns_usable(const Schema& schema, std::size_t rows) {
 
 namespace {
 
-std::vector<std::string> united(const std::vector<std::string>& a,
-                                const std::vector<std::string>& b) {
-  std::vector<std::string> all;
-  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all), label_less);
-  return all;
-}
-
 /// Of two kinds of numbers the wider: 0/1 in one part and 0..9 in the other is a count.
 ColumnKind wider(ColumnKind a, ColumnKind b) {
   if (a == b) { return a; }
   return a == ColumnKind::real || b == ColumnKind::real ? ColumnKind::real : ColumnKind::count;
-}
-
-std::vector<std::int32_t> codes_between(const std::vector<std::string>& from,
-                                        const std::vector<std::string>& to) {
-  std::vector<std::int32_t> map;
-  for (const auto& value : from) {
-    const auto at = std::lower_bound(to.begin(), to.end(), value, label_less);
-    map.push_back(static_cast<std::int32_t>(at - to.begin()));
-  }
-  return map;
 }
 
 }  // namespace
@@ -83,12 +66,9 @@ Schema united_schema(const Schema& a, const Schema& b) {
 
 Recoding recoding_between(const Schema& from, const Schema& to) {
   Recoding recoding{
-      .shape = {.classes = to.labels.size(), .numeric = to.numeric_count(), .levels = {}},
-      .labels = codes_between(from.labels, to.labels),
-      .levels = {}};
+      .shape = shape_of(to), .labels = codes_between(from.labels, to.labels), .levels = {}};
   for (std::size_t c = 0; c < from.columns.size(); ++c) {
     if (!from.columns[c].coded()) { continue; }
-    recoding.shape.levels.push_back(to.columns[c].levels.size());
     recoding.levels.push_back(codes_between(from.columns[c].levels, to.columns[c].levels));
   }
   return recoding;

@@ -1,5 +1,6 @@
 // The one seam to threads: everything parallel in the library goes through run_threads().
 #include <algorithm>
+#include <atomic>
 #include <system_error>
 #include <thread>
 

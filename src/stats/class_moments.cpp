@@ -22,14 +22,6 @@ std::vector<DesignColumn> all_columns(const Shape& shape) {
   return columns;
 }
 
-Shape shape_of(const Schema& schema) {
-  Shape shape{.classes = schema.labels.size(), .numeric = schema.numeric_count(), .levels = {}};
-  for (const auto& column : schema.columns) {
-    if (column.coded()) { shape.levels.push_back(column.levels.size()); }
-  }
-  return shape;
-}
-
 /// Row numbers of a block, grouped by class: members of class k stand in [begin[k], begin[k + 1]).
 struct Grouped {
   std::vector<std::size_t> begin;
@@ -66,7 +58,7 @@ double ClassMoments::scatter(std::size_t k, std::size_t i, std::size_t j) const 
 }
 
 bool ClassMoments::compatible(const ClassMoments& other) const {
-  return second_ == other.second_ && shape_ == other.shape_;
+  return second_ == other.second_ && (shape_ == other.shape_ || shape_ == Shape{});
 }
 
 /// A level not seen so far is an indicator that was 0 in every earlier row: mean 0, scatter 0.
@@ -142,7 +134,7 @@ void ClassMoments::add_class_rows(std::size_t k, const DesignRows& rows, const R
   std::vector<double> row_weights;
   double weight = 0.0;
   for (std::size_t m = 0; m < n; ++m) {
-    const double w = block.weights == nullptr ? 1.0 : block.weights[members[m]];
+    const double w = block.weight(members[m]);
     const double* row = rows.data + members[m] * rows.stride;
     double* out = centered.data() + m * d;
     for (std::size_t i = 0; i < d; ++i) {
@@ -193,7 +185,7 @@ void ClassMoments::add_diagonal(const DesignRows& rows, const RowBlock& block) {
       const double* from = weights_[k] > 0.0 ? means_.data() + k * d : rows.data + r * rows.stride;
       std::copy_n(from, d, shifts + k * d);
     }
-    weights[k] += block.weights == nullptr ? 1.0 : block.weights[r];
+    weights[k] += block.weight(r);
   }
   kernels::class_sums(rows.data, rows.rows, d, rows.stride, block.labels, block.weights, shifts,
                       sums, squares);
@@ -240,6 +232,7 @@ void ClassMoments::merge_class(std::size_t k, double weight, const double* mean,
 }
 
 void ClassMoments::merge(const ClassMoments& other) {
+  grow(other.shape_);
   for (std::size_t k = 0; k < classes(); ++k) {
     merge_class(k, other.weights_[k], other.means_.data() + k * columns_.size(),
                 other.second_moments_.data() + k * second_size());

@@ -27,6 +27,7 @@ void TrainingRows::add(const RowBlock& block, const Shape& shape) {
 }
 
 void TrainingRows::merge(const TrainingRows& other) {
+  if (shape_ == Shape{}) { shape_ = other.shape_; }
   chunks_.insert(chunks_.end(), other.chunks_.begin(), other.chunks_.end());
   std::stable_sort(chunks_.begin(), chunks_.end(),
                    [](const Chunk& a, const Chunk& b) { return a.ordinal < b.ordinal; });
@@ -47,7 +48,9 @@ void TrainingRows::recode(const Recoding& recoding) {
   shape_ = recoding.shape;
 }
 
-bool TrainingRows::compatible(const TrainingRows& other) const { return shape_ == other.shape_; }
+bool TrainingRows::compatible(const TrainingRows& other) const {
+  return shape_ == other.shape_ || shape_ == Shape{};
+}
 
 double TrainingRows::weight() const {
   double sum = 0.0;
@@ -126,8 +129,7 @@ void check_codes(const modelfile::Reader& reader, const std::vector<std::int32_t
 
 TrainingRows TrainingRows::load(const modelfile::Reader& reader, const Schema& schema) {
   TrainingRows result;
-  result.shape_.classes = schema.labels.size();
-  result.shape_.numeric = schema.numeric_count();
+  result.shape_ = shape_of(schema);
   if (!reader.has_tensor("rows.labels") || reader.shape("rows.labels").size() != 1) {
     reader.fail("its rows are missing");
   }
@@ -142,7 +144,6 @@ TrainingRows TrainingRows::load(const modelfile::Reader& reader, const Schema& s
     const std::string name = "rows.codes." + std::to_string(all.codes.size());
     all.codes.push_back(reader.integers(name, {all.rows}));
     check_codes(reader, all.codes.back(), column.levels.size());
-    result.shape_.levels.push_back(column.levels.size());
   }
   if (reader.has_tensor("rows.weights")) {
     all.weights = reader.doubles("rows.weights", {all.rows});

@@ -278,3 +278,12 @@ TEST_CASE("law: the posterior of a row does not depend on the rows scored with i
     CHECK(largest_difference(posteriors_of(*model, queries), expected) < 1e-14);
   });
 }
+
+TEST_CASE("models that keep other statistics than the options ask for are not merged") {
+  const Table table = made_table(300, kClasses, 13);
+  const auto diagonal = train_table(table, "gaussian", {{"covariance", "diagonal"}}).model;
+  const auto& record = find_family("gaussian");
+  const auto learner = record.make_learner(Options(record.options, {{"covariance", "shared"}}));
+  const std::vector<const Classifier*> parts{diagonal.get(), diagonal.get()};
+  CHECK_THROWS_AS(static_cast<void>(learner->incremental()->merge(parts, {})), Error);
+}

@@ -32,6 +32,10 @@ struct RowBlock {
   std::span<const std::int32_t* const> codes;
   const std::int32_t* labels = nullptr;  ///< null when the rows carry no labels
   const double* weights = nullptr;       ///< null when every weight is 1
+
+  [[nodiscard]] double weight(std::size_t row) const {
+    return weights == nullptr ? 1.0 : weights[row];
+  }
 };
 
 /// What a block's values say about the kind of one column; facts of blocks are merged.

@@ -20,6 +20,9 @@ namespace logodds {
 class LaneDictionary {
  public:
   explicit LaneDictionary(const BlockSource& source);
+  /// Takes the block's facts. False once a value was no number in a column read as numbers: the
+  /// pass then only looks for other such columns, because the rows have to be read again.
+  bool note_facts(const RowBuffer& buffer);
   /// Rewrites the codes of `buffer` from its own dictionaries to the lane's, and counts its rows.
   void adopt(RowBuffer& buffer);
   [[nodiscard]] Shape shape() const;
@@ -34,6 +37,7 @@ class LaneDictionary {
  private:
   void count_labels(const RowBuffer& buffer);
   std::size_t numeric_ = 0;
+  bool contradicted_ = false;
 };
 
 /// What all lanes met together.
@@ -91,6 +95,7 @@ Accumulated<S> accumulate(BlockSource& source, const S& start, bool takes_missin
         [&](RowBuffer& buffer) { source.parse(buffer); },
         [&](RowBuffer& buffer, std::size_t lane) {
           auto& dictionary = *dictionaries[lane];
+          if (!dictionary.note_facts(buffer)) { return; }
           if (!takes_missing) {
             dictionary.rows_skipped += drop_incomplete(buffer, source, missing);
           }

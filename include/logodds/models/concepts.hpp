@@ -15,8 +15,9 @@
 
 namespace logodds {
 
-/// What a pass over the rows leaves behind. A regular value; add() blocks to it, merge() two that
-/// are compatible(), recode() it when labels and levels get their final order.
+/// What a pass over the rows leaves behind. A copyable value; add() blocks to it, merge() two that
+/// are compatible() (an empty one is compatible with any of its kind), recode() it when labels and
+/// levels get their final order.
 template <class S>
 concept Statistics = std::copyable<S> && requires(S s, const S other, const RowBlock& block,
                                                   const Shape& shape, const Recoding& map) {

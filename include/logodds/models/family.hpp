@@ -89,7 +89,6 @@ class FamilyLearner final : public Learner, private Incremental {
     Schema schema = models.front()->schema();
     for (const auto* model : models) { schema = united_schema(schema, model->schema()); }
     auto sum = F::start(options_);
-    bool first = true;
     for (const auto* model : models) {
       const auto* fitted = dynamic_cast<const FittedClassifier<F>*>(model);
       if (fitted == nullptr) {
@@ -98,15 +97,12 @@ class FamilyLearner final : public Learner, private Incremental {
       }
       auto part = fitted->statistics();
       part.recode(recoding_between(model->schema(), schema));
-      if (!first && !sum.compatible(part)) {
-        throw Error(ErrorCode::usage, "models trained with different options cannot be merged");
+      if (!sum.compatible(part)) {
+        throw Error(ErrorCode::usage,
+                    "these models keep other statistics than the options ask for; train them with "
+                    "the same options");
       }
-      if (first) {
-        sum = std::move(part);
-      } else {
-        sum.merge(part);
-      }
-      first = false;
+      sum.merge(part);
     }
     std::vector<std::string> notes;
     return std::make_unique<FittedClassifier<F>>(family_, std::move(schema), options_,

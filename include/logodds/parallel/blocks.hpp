@@ -1,13 +1,13 @@
 // Fixed blocks, fixed merge order: the same bits for any number of threads.
 #pragma once
 
-#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
 #include <functional>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace logodds::parallel {
@@ -23,6 +23,35 @@ void run_threads(int threads, const std::function<void(int)>& body);
 /// lane is thrown again in the caller. For data in memory: lane l takes blocks l, l + lanes, ...
 void run_lanes(int threads, std::size_t lanes, const std::function<void(std::size_t)>& work);
 
+/// Who has which block, whose turn it is in each lane, and what failed first.
+class BlockOrder {
+ public:
+  explicit BlockOrder(std::size_t lanes) : committed_(lanes, 0) {}
+
+  /// The number of the block that `take` claimed, or nothing at the end or after a failure.
+  std::optional<std::size_t> claim(const std::function<bool()>& take);
+  /// Runs `step` of a block and keeps what it throws.
+  void attempt(std::size_t block, const std::function<void()>& step);
+  /// False when this block or one before it has failed.
+  [[nodiscard]] bool wanted(std::size_t block);
+  /// Waits until the blocks before this one in its lane have ended their turns.
+  void await_turn(std::size_t block);
+  void end_turn(std::size_t block);
+  /// Throws what the first failed block, by number, has thrown.
+  void rethrow() const;
+
+ private:
+  void fail(std::size_t block);
+
+  std::mutex gate_;  ///< guards take() and the next three
+  std::size_t claimed_ = 0;
+  std::size_t failed_block_ = std::numeric_limits<std::size_t>::max();
+  std::exception_ptr failure_;
+  std::mutex turn_gate_;  ///< guards the turns
+  std::condition_variable turn_changed_;
+  std::vector<std::size_t> committed_;  ///< blocks committed, by lane
+};
+
 /// Sends blocks through three steps. take(buffer) claims the next block, one thread at a time, and
 /// is false at the end. work(buffer) runs in parallel. commit(buffer, lane) runs in parallel too,
 /// but block b goes to lane b mod `lanes` and the blocks of one lane are committed in their order.
@@ -32,71 +61,19 @@ void run_lanes(int threads, std::size_t lanes, const std::function<void(std::siz
 /// The first exception, counted by block and not by time, is thrown again in the caller.
 template <class Buffer, class Take, class Work, class Commit>
 void run_blocks(int threads, std::size_t lanes, Take take, Work work, Commit commit) {
-  std::mutex gate;        // guards take() and the three variables below
-  std::size_t taken = 0;  // blocks claimed so far
-  std::size_t failed_block = std::numeric_limits<std::size_t>::max();
-  std::exception_ptr failure;
-  std::mutex turn_gate;
-  std::condition_variable turn_changed;
-  std::vector<std::size_t> committed(lanes, 0);  // blocks committed, by lane
-
-  const auto fail = [&](std::size_t block) {
-    const std::lock_guard lock(gate);
-    if (block < failed_block) {
-      failed_block = block;
-      failure = std::current_exception();
-    }
-  };
-  const auto body = [&](int) {
+  BlockOrder order(lanes);
+  run_threads(threads, [&](int) {
     Buffer buffer;
-    for (;;) {
-      std::size_t block = 0;
-      {
-        const std::lock_guard lock(gate);
-        if (failure) { return; }
-        block = taken;
-        try {
-          if (!take(buffer)) { return; }
-        } catch (...) {
-          if (block < failed_block) {
-            failed_block = block;
-            failure = std::current_exception();
-          }
-          return;
-        }
-        ++taken;
+    while (const auto block = order.claim([&] { return take(buffer); })) {
+      order.attempt(*block, [&] { work(buffer); });
+      order.await_turn(*block);
+      if (order.wanted(*block)) {
+        order.attempt(*block, [&] { commit(buffer, *block % lanes); });
       }
-      bool good = true;
-      try {
-        work(buffer);
-      } catch (...) {
-        good = false;
-        fail(block);
-      }
-      const std::size_t lane = block % lanes;
-      {
-        std::unique_lock lock(turn_gate);
-        turn_changed.wait(lock, [&] { return committed[lane] == block / lanes; });
-      }
-      if (good) {
-        try {
-          bool wanted = true;
-          {
-            const std::lock_guard lock(gate);
-            wanted = block < failed_block;
-          }
-          if (wanted) { commit(buffer, lane); }
-        } catch (...) { fail(block); }
-      }
-      {
-        const std::lock_guard lock(turn_gate);
-        ++committed[lane];
-      }
-      turn_changed.notify_all();
+      order.end_turn(*block);
     }
-  };
-  run_threads(threads, body);
-  if (failure) { std::rethrow_exception(failure); }
+  });
+  order.rethrow();
 }
 
 }  // namespace logodds::parallel

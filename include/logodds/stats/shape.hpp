@@ -3,7 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
+
+#include "logodds/data/schema.hpp"
 
 namespace logodds {
 
@@ -21,5 +24,14 @@ struct Recoding {
   std::vector<std::int32_t> labels;
   std::vector<std::vector<std::int32_t>> levels;
 };
+
+[[nodiscard]] Shape shape_of(const Schema& schema);
+
+/// All values of both, each list and the result in label order.
+[[nodiscard]] std::vector<std::string> united(const std::vector<std::string>& a,
+                                              const std::vector<std::string>& b);
+/// For each value of `from` (in any order) its place in `to`, which is in label order and holds it.
+[[nodiscard]] std::vector<std::int32_t> codes_between(const std::vector<std::string>& from,
+                                                      const std::vector<std::string>& to);
 
 }  // namespace logodds

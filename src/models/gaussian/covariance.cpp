@@ -6,6 +6,7 @@
 
 #include "logodds/data/schema.hpp"
 #include "logodds/error.hpp"
+#include "logodds/stats/variance.hpp"
 
 namespace logodds::models::gaussian {
 
@@ -18,12 +19,6 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 /// Below this share of its variance being its own, a column is a combination of the others: the
 /// rounding of d products, with a margin.
 double collinear_share(std::size_t d) { return 256.0 * kEpsilon * static_cast<double>(d); }
-
-/// A mean of size m is rounded by about eps m, so a variance below its square is no variance.
-bool is_constant(double variance, double magnitude) {
-  const double unit = 16.0 * kEpsilon * magnitude;
-  return !(variance > unit * unit) || variance < std::numeric_limits<double>::min();
-}
 
 std::string list(const std::vector<std::string>& names) {
   constexpr std::size_t kShown = 5;
@@ -100,7 +95,7 @@ CholeskyFactor factorize(const Covariance& sigma, const CovarianceOwner& owner) 
   std::vector<bool> constant(sigma.size);
   bool singular = false;
   for (std::size_t i = 0; i < sigma.size; ++i) {
-    constant[i] = is_constant(sigma.at(i, i), owner.magnitudes[i]);
+    constant[i] = has_no_variance(sigma.at(i, i), owner.magnitudes[i]);
     scale[i] = constant[i] ? 1.0 : std::sqrt(sigma.at(i, i));
     singular = singular || constant[i];
   }
@@ -146,7 +141,9 @@ void check_variances(const std::vector<double>& variances, const CovarianceOwner
   check_finite(variances, owner);
   std::vector<std::string> constants;
   for (std::size_t i = 0; i < variances.size(); ++i) {
-    if (is_constant(variances[i], owner.magnitudes[i])) { constants.push_back(owner.columns[i]); }
+    if (has_no_variance(variances[i], owner.magnitudes[i])) {
+      constants.push_back(owner.columns[i]);
+    }
   }
   if (constants.empty()) { return; }
   throw Error(ErrorCode::numeric, owner.whose + ": no variance in " + format_number(owner.rows) +

@@ -44,8 +44,7 @@ std::vector<double> decay_matrix(const std::vector<double>& transform, std::size
 std::vector<double> class_weights(const RowBlock& rows, std::size_t classes) {
   std::vector<double> weights(classes, 0.0);
   for (std::size_t r = 0; r < rows.rows; ++r) {
-    weights[static_cast<std::size_t>(rows.labels[r])] +=
-        rows.weights == nullptr ? 1.0 : rows.weights[r];
+    weights[static_cast<std::size_t>(rows.labels[r])] += rows.weight(r);
   }
   return weights;
 }

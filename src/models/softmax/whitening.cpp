@@ -6,6 +6,7 @@
 
 #include "kernels/kernels.hpp"
 #include "logodds/data/row_block.hpp"
+#include "logodds/stats/variance.hpp"
 
 namespace logodds::models::softmax {
 
@@ -54,9 +55,8 @@ Matrix covariance(const double* rows, std::size_t n, std::size_t d, const double
 Eigen::VectorXd inverse_deviations(const Matrix& sigma, const std::vector<double>& mean) {
   Eigen::VectorXd scale(sigma.rows());
   for (Eigen::Index i = 0; i < sigma.rows(); ++i) {
-    const double unit = 1e-14 * std::abs(mean[static_cast<std::size_t>(i)]);
-    const double variance = sigma(i, i);
-    scale(i) = variance > unit * unit && std::isnormal(variance) ? 1.0 / std::sqrt(variance) : 1.0;
+    const bool none = has_no_variance(sigma(i, i), std::abs(mean[static_cast<std::size_t>(i)]));
+    scale(i) = none ? 1.0 : 1.0 / std::sqrt(sigma(i, i));
   }
   return scale;
 }

@@ -138,8 +138,7 @@ Evaluation evaluate(const Classifier& model, BlockSource& source, const Context&
         for (std::size_t r = 0; r < rows.rows; ++r) {
           if (!block.skipped.empty() && block.skipped[r] != 0) { continue; }
           block.measures.add(static_cast<std::size_t>(rows.labels[r]),
-                             {block.posteriors.data() + r * classes, classes},
-                             rows.weights == nullptr ? 1.0 : rows.weights[r]);
+                             {block.posteriors.data() + r * classes, classes}, rows.weight(r));
         }
       },
       [&](Scoring& block) { total.merge(block.measures); });
