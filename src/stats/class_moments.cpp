@@ -41,6 +41,24 @@ Grouped group_by_class(const RowBlock& block, std::size_t classes) {
   return groups;
 }
 
+/// Takes the mean off the rows, then the mean of what its rounding left over off both: a constant
+/// column has no scatter at all.
+void center(double* rows, std::size_t n, std::size_t d, const RowBlock& block,
+            std::span<const std::size_t> members, double weight, double* mean) {
+  std::vector<double> rest(d, 0.0);
+  for (std::size_t m = 0; m < n; ++m) {
+    const double share = block.weight(members[m]) / weight;
+    for (std::size_t i = 0; i < d; ++i) {
+      rows[m * d + i] -= mean[i];
+      rest[i] += share * rows[m * d + i];
+    }
+  }
+  for (std::size_t m = 0; m < n; ++m) {
+    for (std::size_t i = 0; i < d; ++i) { rows[m * d + i] -= rest[i]; }
+  }
+  for (std::size_t i = 0; i < d; ++i) { mean[i] += rest[i]; }
+}
+
 }  // namespace
 
 std::size_t ClassMoments::second_size() const {
@@ -145,13 +163,10 @@ void ClassMoments::add_class_rows(std::size_t k, const DesignRows& rows, const R
     if (block.weights != nullptr) { row_weights.push_back(w); }
   }
   for (std::size_t i = 0; i < d; ++i) { mean[i] /= weight; }
-  for (std::size_t m = 0; m < n; ++m) {
-    double* out = centered.data() + m * d;
-    for (std::size_t i = 0; i < d; ++i) { out[i] -= mean[i]; }
-  }
+  center(centered.data(), n, d, block, members, weight, mean);
   const double before = weights_[k];
   const double total = before + weight;
-  const double scale = std::sqrt(before * weight / total);
+  const double scale = std::sqrt(before * (weight / total));
   double* const class_mean = means_.data() + k * d;
   for (std::size_t i = 0; i < d; ++i) {
     const double delta = mean[i] - class_mean[i];
@@ -169,8 +184,8 @@ void ClassMoments::add_class_rows(std::size_t k, const DesignRows& rows, const R
                        second_moments_.data() + k * d * d);
 }
 
-/// One pass: sums around a shift that is near the mean (the mean so far, or the class's first row),
-/// so that the square of the mean distance, taken off at the end, is small.
+/// One pass: sums around a shift that is near the mean (the mean so far, or the heaviest row of the
+/// class), so that the square of the mean distance, taken off at the end, is small.
 void ClassMoments::add_diagonal(const DesignRows& rows, const RowBlock& block) {
   const std::size_t d = rows.columns;
   const std::size_t size = classes() * d;
@@ -179,13 +194,20 @@ void ClassMoments::add_diagonal(const DesignRows& rows, const RowBlock& block) {
   double* const sums = shifts + size;
   double* const squares = sums + size;
   std::vector<double> weights(classes(), 0.0);
+  std::vector<double> heaviest(classes(), 0.0);
+  std::vector<std::size_t> near(classes(), 0);
   for (std::size_t r = 0; r < block.rows; ++r) {
     const auto k = static_cast<std::size_t>(block.labels[r]);
-    if (weights[k] == 0.0) {
-      const double* from = weights_[k] > 0.0 ? means_.data() + k * d : rows.data + r * rows.stride;
-      std::copy_n(from, d, shifts + k * d);
-    }
     weights[k] += block.weight(r);
+    if (block.weight(r) > heaviest[k]) {
+      heaviest[k] = block.weight(r);
+      near[k] = r;
+    }
+  }
+  for (std::size_t k = 0; k < classes(); ++k) {
+    const double* from =
+        weights_[k] > 0.0 ? means_.data() + k * d : rows.data + near[k] * rows.stride;
+    if (weights[k] > 0.0) { std::copy_n(from, d, shifts + k * d); }
   }
   kernels::class_sums(rows.data, rows.rows, d, rows.stride, block.labels, block.weights, shifts,
                       sums, squares);
@@ -193,7 +215,9 @@ void ClassMoments::add_diagonal(const DesignRows& rows, const RowBlock& block) {
     if (weights[k] == 0.0) { continue; }
     for (std::size_t i = k * d; i < (k + 1) * d; ++i) {
       const double off = sums[i] / weights[k];
-      squares[i] = std::max(0.0, squares[i] - sums[i] * off);
+      squares[i] -= sums[i] * off;
+      squares[i] = squares[i] < 0.0 ? 0.0 : squares[i];  // keeps a NaN, which says 'overflow'
+
       shifts[i] += off;
     }
     merge_class(k, weights[k], shifts + k * d, squares + k * d);
@@ -208,7 +232,7 @@ void ClassMoments::merge_class(std::size_t k, double weight, const double* mean,
   const double total = before + weight;
   double* const class_mean = means_.data() + k * d;
   double* const class_second = second_moments_.data() + k * second_size();
-  const double factor = before * weight / total;
+  const double factor = before * (weight / total);
   std::vector<double> delta(d);
   for (std::size_t i = 0; i < d; ++i) { delta[i] = mean[i] - class_mean[i]; }
   if (before == 0.0) {

@@ -94,3 +94,69 @@ TEST_CASE("gaussian: the divisor n-1 scales the shared covariance by n / (n - K)
   posteriors(*model, row_major(x.data(), 1, 1), p);
   CHECK(std::log(p[1] / p[0]) == doctest::Approx(4.0 * 0.5).epsilon(1e-12));  // variance 1
 }
+
+TEST_CASE("gaussian: a constant column is found however many rows repeat its rounding") {
+  std::string text = "class,x,c\n";
+  for (int i = 0; i < 3000; ++i) {
+    text += (i % 10 < 7 ? "a," : "b,") + std::to_string(i * 37 % 101) + ",0.1\n";
+  }
+  for (const std::string covariance : {"shared", "own"}) {
+    CHECK(contains(training_error(text, {{"covariance", covariance}}), "constant: 'c'"));
+  }
+}
+
+TEST_CASE("gaussian: a class far away costs the near ones no digits") {
+  const auto rows = [](double distance) {
+    std::string text = "class,x\n";
+    for (int i = 0; i < 300; ++i) {
+      const int k = i % 3;
+      const double x = (i * 37 % 101) / 25.0 + k + (k == 2 ? distance : 0.0);
+      text += std::to_string(k) + "," + format_number(x) + "\n";
+    }
+    return text;
+  };
+  // The variance within classes is the same for every distance, and so are the odds of 0 and 1.
+  const std::vector<double> x{1.0, 2.5};
+  std::vector<double> odds;
+  for (const double distance : {1e3, 1e7}) {
+    const std::string text = rows(distance);
+    const auto source = open_csv_bytes(text, "table", {.target = "class"});
+    const auto model = train(*source, "gaussian").model;
+    std::vector<double> p(6);
+    posteriors(*model, row_major(x.data(), 2, 1), p);
+    odds.push_back(std::log(p[0] / p[1]) + std::log(p[3] / p[4]));
+  }
+  CHECK(odds[0] == doctest::Approx(odds[1]).epsilon(1e-7));
+}
+
+TEST_CASE("gaussian: with a ridge the names of the levels do not matter") {
+  Table table = made_table(500, 3, 22);
+  Table renamed = table;
+  for (auto& row : renamed.rows) {
+    auto& color = row[table.column("color")];
+    color = color == "blue" ? "zinc" : color;
+  }
+  for (const std::string covariance : {"shared", "own"}) {
+    const OptionMap options{{"covariance", covariance}, {"ridge", "0.1"}};
+    CHECK(largest_difference(
+              posteriors_of(*train_table(table, "gaussian", options).model, table),
+              posteriors_of(*train_table(renamed, "gaussian", options).model, renamed)) < 1e-10);
+  }
+}
+
+TEST_CASE("gaussian: tiny weights are weights like any other") {
+  Table table = made_table(3000, 2, 23);
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {  // a trend, so that block means differ
+    table.rows[r][1] =
+        format_number(*parse_number(table.rows[r][1]) + 0.002 * static_cast<double>(r));
+  }
+  Table weighted = table;
+  weighted.add_column("w", "1e-170");
+  for (const std::string covariance : {"shared", "own", "diagonal"}) {
+    const OptionMap options{{"covariance", covariance}};
+    const auto one = posteriors_of(*train_table(table, "gaussian", options).model, table);
+    const auto other =
+        posteriors_of(*train_table(weighted, "gaussian", options, 2, "w").model, table);
+    CHECK(largest_difference(one, other) < 1e-9);
+  }
+}

@@ -76,3 +76,15 @@ TEST_CASE("neighbors: many rows agree with a plain search") {
     }
   }
 }
+
+TEST_CASE("neighbors: squares that overflow are refused") {
+  const std::string text = "class,x\na,1e200\na,2e200\nb,-3e200\n";
+  CHECK_THROWS_AS(vote(text, 1.0, "1"), Error);
+}
+
+TEST_CASE("neighbors: thousands of ties all share the vote") {
+  std::string text = "class,x\n";
+  for (int i = 0; i < 9000; ++i) { text += i % 3 == 0 ? "a,1\n" : "b,1\n"; }
+  text += "a,50\n";
+  check_votes(vote(text, 1.0, "5"), {1.0 / 3, 2.0 / 3});
+}

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -79,7 +80,7 @@ TEST_CASE(
     const double b = normal(random);
     rows.insert(rows.end(), {1e6 + a, 1e-3 * (a + 0.1 * b), 3.0, a - b});
   }
-  const auto whitening = models::softmax::whiten(rows.data(), kN, kD, nullptr);
+  const auto whitening = models::softmax::whiten(rows.data(), kN, kD, nullptr, 0.0);
   std::vector<double> second(kD * kD, 0.0);
   for (std::size_t r = 0; r < kN; ++r) {
     std::vector<double> z(kD, 0.0);
@@ -135,5 +136,36 @@ TEST_CASE("softmax: the optimum is that of the stated objective in the user's un
     const double coefficient = std::get<double>(row[1 + k]);
     CHECK(std::abs(likelihood_gradient - 2.0 * kDecay * coefficient) < 1e-6);
     CHECK(std::abs(intercept_gradient) < 1e-6);
+  }
+}
+
+TEST_CASE("softmax: with decay, columns in very different units reach the optimum") {
+  Table table = made_table(300, 3, 32);
+  for (auto& row : table.rows) {
+    row[table.column("a")] = format_number(1e-6 * *parse_number(row[table.column("a")]));
+    row[table.column("b")] = format_number(1e6 * *parse_number(row[table.column("b")]));
+  }
+  for (const double decay : {0.5, 100.0}) {
+    const auto fitted = train_table(table, "softmax", {{"decay", format_number(decay)}});
+    CHECK(fitted.report.notes.size() == 1);  // one-hot, and nothing about the optimizer
+    const auto description = fitted.model->describe();
+    const auto p = posteriors_of(*fitted.model, table);
+    for (const std::string name : {"a", "b", "d"}) {
+      const auto& rows = description.tables[0].rows;
+      const auto at = std::find_if(rows.begin(), rows.end(), [&](const auto& row) {
+        return std::get<std::string>(row[0]) == name;
+      });
+      double gradient = 0.0;
+      double size = 0.0;
+      for (std::size_t r = 0; r < table.rows.size(); ++r) {
+        const double x = *parse_number(table.rows[r][table.column(name)]);
+        gradient += ((table.rows[r][0] == "class0" ? 1.0 : 0.0) - p[r * 3]) * x;
+        size += std::abs(x);
+      }
+      // The optimiser stops at 1e-11 of the weight in its own coordinates, whose unit is the
+      // larger of the column's size and what the decay leaves of it.
+      const double unit = size + 300.0 * std::sqrt(2.0 * decay / 30.0);
+      CHECK(std::abs(gradient - 2.0 * decay * std::get<double>((*at)[1])) < 1e-10 * unit);
+    }
   }
 }

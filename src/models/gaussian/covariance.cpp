@@ -1,6 +1,7 @@
 #include "models/gaussian/covariance.hpp"
 
 #include <Eigen/Cholesky>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -86,6 +87,12 @@ std::string describe_deficiency(const Matrix& correlation, const std::vector<boo
                      : "; leave such columns out with --ignore, or add --ridge 0.001");
 }
 
+/// 1 - R^2 of a column on those before it: the square of the factor's diagonal.
+double own_share(const Matrix& lower, std::size_t i) {
+  const double pivot = lower(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(i));
+  return pivot * pivot;
+}
+
 }  // namespace
 
 CholeskyFactor factorize(const Covariance& sigma, const CovarianceOwner& owner) {
@@ -122,6 +129,7 @@ CholeskyFactor factorize(const Covariance& sigma, const CovarianceOwner& owner) 
       factor.lower[i * sigma.size + j] =
           scale[i] * lower(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
     }
+    factor.smallest_share = std::min(factor.smallest_share, own_share(lower, i));
     factor.inverse_diagonal[i] = 1.0 / factor.lower[i * sigma.size + i];
     factor.log_determinant += 2.0 * std::log(factor.lower[i * sigma.size + i]);
   }

@@ -22,6 +22,7 @@ struct CholeskyFactor {
   std::vector<double> lower;             ///< L, row-major, zeros above the diagonal
   std::vector<double> inverse_diagonal;  ///< 1 / L_ii
   double log_determinant = 0.0;          ///< ln |Sigma| = 2 sum ln L_ii
+  double smallest_share = 1.0;  ///< least share of a column's variance that the others leave to it
 
   /// Sigma^-1 v by two triangular solves.
   [[nodiscard]] std::vector<double> solve(std::vector<double> v) const;
@@ -32,7 +33,7 @@ struct CovarianceOwner {
   std::string whose;                        ///< "class 'a'" or "the shared covariance"
   double rows = 0.0;                        ///< weight behind it
   const std::vector<std::string>& columns;  ///< names
-  const std::vector<double>& magnitudes;    ///< largest |mean| of each column: its rounding unit
+  std::vector<double> magnitudes;           ///< |mean| of each column, of which eps is rounding
 };
 
 /// Factorises the correlation matrix and scales back, so that the units of the columns do not

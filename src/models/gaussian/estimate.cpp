@@ -30,10 +30,10 @@ class Moments {
     return all_.scatter(k, picked_[i], picked_[j]);
   }
   [[nodiscard]] double log_prior(std::size_t k) const { return std::log(weight(k) / weight()); }
-  /// The largest |mean| of each column over the classes.
-  [[nodiscard]] std::vector<double> magnitudes() const {
+  /// The largest |mean| of each column over the classes [first, last).
+  [[nodiscard]] std::vector<double> magnitudes(std::size_t first, std::size_t last) const {
     std::vector<double> largest(size(), 0.0);
-    for (std::size_t k = 0; k < classes(); ++k) {
+    for (std::size_t k = first; k < last; ++k) {
       for (std::size_t i = 0; i < size(); ++i) {
         largest[i] = std::max(largest[i], std::abs(mean(k, i)));
       }
@@ -59,6 +59,7 @@ struct Task {
   const Schema& schema;
   double ridge;
   bool unbiased;  ///< divide by N - 1 (N - K when pooled) instead of N
+  std::vector<std::string>& notes;
 };
 
 /// What a sum of squares over `classes` classes of this weight in all is divided by.
@@ -77,6 +78,16 @@ std::string class_name(const Task& task, std::size_t k) {
 
 constexpr const char* kShared = "the shared covariance";
 
+/// What the covariance of the classes [first, last) is called. With a ridge no column is constant.
+CovarianceOwner owner(const Task& task, std::size_t first, std::size_t last,
+                      const std::string& whose) {
+  double weight = 0.0;
+  for (std::size_t k = first; k < last; ++k) { weight += task.moments.weight(k); }
+  return {whose, weight, task.design.names(),
+          task.ridge > 0.0 ? std::vector<double>(task.moments.size(), 0.0)
+                           : task.moments.magnitudes(first, last)};
+}
+
 /// Sigma = sum_k scatter_k / N over the classes [first, last), plus ridge I.
 Covariance pooled(const Task& task, std::size_t first, std::size_t last, const std::string& whose) {
   const std::size_t d = task.moments.size();
@@ -94,14 +105,42 @@ Covariance pooled(const Task& task, std::size_t first, std::size_t last, const s
   return sigma;
 }
 
+/// Factorises the covariance of the classes [first, last); says so when digits are lost.
+CholeskyFactor factor_of(const Task& task, std::size_t first, std::size_t last,
+                         const std::string& whose) {
+  constexpr double kNearlyCollinear = 1e-9;
+  auto factor = factorize(pooled(task, first, last, whose), owner(task, first, last, whose));
+  if (factor.smallest_share < kNearlyCollinear) {
+    task.notes.push_back(whose + ": the columns are nearly collinear (" +
+                         format_number(factor.smallest_share) +
+                         " of a column's variance is its own), so posteriors have fewer digits; a "
+                         "small --ridge helps");
+  }
+  return factor;
+}
+
+/// With a class so far away that (distance / sigma)^2 swallows the digits of a linear score, the
+/// scores are taken from each class's own mean, with the one factor.
+GaussianDiscriminant::Scores shared_quadratic_scores(const Moments& moments,
+                                                     const CholeskyFactor& factor) {
+  OwnScores scores;
+  for (std::size_t k = 0; k < moments.classes(); ++k) {
+    scores.factors.insert(scores.factors.end(), factor.lower.begin(), factor.lower.end());
+    scores.inverse_diagonal.insert(scores.inverse_diagonal.end(), factor.inverse_diagonal.begin(),
+                                   factor.inverse_diagonal.end());
+    scores.bias.push_back(moments.log_prior(k));
+  }
+  return scores;
+}
+
 /// w_k = Sigma^-1 (mu_k - m), b_k = -1/2 (mu_k - m) . w_k + ln pi_k.
 GaussianDiscriminant::Scores shared_scores(const Task& task) {
   const Moments& moments = task.moments;
   const std::size_t d = moments.size();
   const std::size_t classes = moments.classes();
-  const auto magnitudes = moments.magnitudes();
-  const auto factor = factorize(pooled(task, 0, classes, kShared),
-                                {kShared, moments.weight(), task.design.names(), magnitudes});
+  constexpr double kFar = 1e6;  // squared distance that costs 6 of 16 digits
+  const auto factor = factor_of(task, 0, classes, kShared);
+  double farthest = 0.0;
   SharedScores scores{.center = std::vector<double>(d, 0.0),
                       .coefficients = std::vector<double>(d * classes),
                       .bias = std::vector<double>(classes)};
@@ -120,18 +159,17 @@ GaussianDiscriminant::Scores shared_scores(const Task& task) {
       square += offset[i] * normal[i];
     }
     scores.bias[k] = -0.5 * square + moments.log_prior(k);
+    farthest = std::max(farthest, square);
   }
+  if (farthest > kFar) { return shared_quadratic_scores(moments, factor); }
   return scores;
 }
 
 GaussianDiscriminant::Scores own_scores(const Task& task) {
   const Moments& moments = task.moments;
-  const auto magnitudes = moments.magnitudes();
   OwnScores scores;
   for (std::size_t k = 0; k < moments.classes(); ++k) {
-    const auto factor =
-        factorize(pooled(task, k, k + 1, class_name(task, k)),
-                  {class_name(task, k), moments.weight(k), task.design.names(), magnitudes});
+    const auto factor = factor_of(task, k, k + 1, class_name(task, k));
     scores.factors.insert(scores.factors.end(), factor.lower.begin(), factor.lower.end());
     scores.inverse_diagonal.insert(scores.inverse_diagonal.end(), factor.inverse_diagonal.begin(),
                                    factor.inverse_diagonal.end());
@@ -142,7 +180,6 @@ GaussianDiscriminant::Scores own_scores(const Task& task) {
 
 GaussianDiscriminant::Scores diagonal_scores(const Task& task) {
   const Moments& moments = task.moments;
-  const auto magnitudes = moments.magnitudes();
   DiagonalScores scores;
   for (std::size_t k = 0; k < moments.classes(); ++k) {
     std::vector<double> variances;
@@ -150,8 +187,7 @@ GaussianDiscriminant::Scores diagonal_scores(const Task& task) {
     for (std::size_t i = 0; i < moments.size(); ++i) {
       variances.push_back(moments.scatter(k, i, i) / by + task.ridge);
     }
-    check_variances(variances,
-                    {class_name(task, k), moments.weight(k), task.design.names(), magnitudes});
+    check_variances(variances, owner(task, k, k + 1, class_name(task, k)));
     double log_determinant = 0.0;
     for (const double variance : variances) {
       scores.precisions.push_back(1.0 / variance);
@@ -164,7 +200,8 @@ GaussianDiscriminant::Scores diagonal_scores(const Task& task) {
 
 /// One line a structure: how its scores are made, which moments and which coding it needs. Under a
 /// full covariance the indicators of a column must not be collinear, hence the reference coding,
-/// which leaves the posteriors as they are.
+/// which leaves the posteriors as they are. A ridge makes them independent, and would depend on
+/// which level is left out, so with a ridge no level is.
 struct Structure {
   SecondMoments moments;
   OneHot one_hot;
@@ -188,11 +225,12 @@ ClassMoments GaussianFamily::start(const Options& options) {
 
 GaussianDiscriminant GaussianFamily::estimate(const ClassMoments& all, EstimatorInput input) {
   const Structure& chosen = structure(input.options);
-  Design design(input.schema, chosen.one_hot);
+  const double ridge = input.options.real("ridge");
+  Design design(input.schema, ridge > 0.0 ? OneHot::full : chosen.one_hot);
   if (const auto note = design.one_hot_note(); !note.empty()) { input.notes.push_back(note); }
   const Moments moments(all, design);
-  auto scores = chosen.scores({moments, design, input.schema, input.options.real("ridge"),
-                               input.options.choice("divisor") == "n-1"});
+  auto scores = chosen.scores({moments, design, input.schema, ridge,
+                               input.options.choice("divisor") == "n-1", input.notes});
   std::vector<double> weights;
   for (std::size_t k = 0; k < moments.classes(); ++k) { weights.push_back(moments.weight(k)); }
   return {input.schema, std::move(design), std::move(weights), moments.means(), std::move(scores)};

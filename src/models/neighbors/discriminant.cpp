@@ -59,9 +59,13 @@ void NeighborsDiscriminant::log_scores(const RowBlock& block, std::span<double> 
   std::vector<std::vector<Candidate>> candidates(kQueries);
   std::vector<double> limits(kQueries);
   const auto most = static_cast<std::size_t>(std::min(k_, 1e9)) + kSlack;
+  // Candidates after which a query's are cut: twice what the last cut left, so that ties, which no
+  // cut removes, do not make every further row sort them all again.
+  std::vector<std::size_t> cut_at(kQueries);
   for (std::size_t q0 = 0; q0 < queries.rows; q0 += kQueries) {
     const std::size_t nq = std::min(kQueries, queries.rows - q0);
     for (std::size_t q = 0; q < nq; ++q) { candidates[q].clear(); }
+    std::fill(cut_at.begin(), cut_at.end(), 2 * most);
     std::fill(limits.begin(), limits.end(), std::numeric_limits<double>::infinity());
     for (std::size_t p0 = 0; p0 < points_.rows; p0 += kPoints) {
       const std::size_t np = std::min(kPoints, points_.rows - p0);
@@ -73,8 +77,9 @@ void NeighborsDiscriminant::log_scores(const RowBlock& block, std::span<double> 
         for (std::size_t p = 0; p < np; ++p) {
           if (row[p] > limits[q]) { continue; }
           candidates[q].push_back({row[p], p0 + p});
-          if (candidates[q].size() <= 2 * most) { continue; }
+          if (candidates[q].size() <= cut_at[q]) { continue; }
           prune(candidates[q]);
+          cut_at[q] = 2 * std::max(most, candidates[q].size());
           limits[q] = candidates[q].back().distance;
         }
       }

@@ -1,19 +1,22 @@
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 
+#include "logodds/error.hpp"
 #include "models/neighbors/neighbors.hpp"
 
 namespace logodds::models::neighbors {
 
 namespace {
 
-/// Says so when one column decides the distances because its numbers are the largest.
+/// Throws when squared distances are not of this world; says so when one column decides the
+/// distances because its numbers are the largest.
 std::string scale_note(const TrainingRows& rows, const Design& design) {
   constexpr double kDominates = 0.95;
   std::vector<double> scratch;
   const RowBlock all = rows.view();
   const DesignRows x = design.encode(all, scratch);
-  if (x.columns < 2) { return {}; }
   std::vector<double> squares(x.columns, 0.0);
   for (std::size_t i = 0; i < x.columns; ++i) {
     double mean = 0.0;
@@ -27,8 +30,15 @@ std::string scale_note(const TrainingRows& rows, const Design& design) {
     }
   }
   const auto largest = std::max_element(squares.begin(), squares.end());
-  const double share = *largest / std::accumulate(squares.begin(), squares.end(), 0.0);
-  if (!(share > kDominates)) { return {}; }
+  const double sum = std::accumulate(squares.begin(), squares.end(), 0.0);
+  if (!std::isfinite(sum) || (sum > 0.0 && sum < std::numeric_limits<double>::min())) {
+    throw Error(ErrorCode::numeric,
+                "column '" + design.names()[static_cast<std::size_t>(largest - squares.begin())] +
+                    "': squared distances overflow or vanish; multiply the column by a constant "
+                    "that brings it near 1");
+  }
+  const double share = *largest / sum;
+  if (x.columns < 2 || !(share > kDominates)) { return {}; }
   return "column '" + design.names()[static_cast<std::size_t>(largest - squares.begin())] +
          "' alone makes up " + std::to_string(static_cast<int>(100.0 * share)) +
          " % of the squared distances; bring the columns to like scales if that is not wanted";

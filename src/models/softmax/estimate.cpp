@@ -14,6 +14,8 @@ namespace {
 
 /// Largest component of the gradient at which the optimiser stops, as a share of the total weight.
 constexpr double kGradientShare = 1e-11;
+/// Second derivative of a row's loss along one class's score, p (1 - p), at a typical p.
+constexpr double kCurvature = 0.1;
 /// Mean loss below which classes are called separable, and the decay below which that is a worry.
 constexpr double kSeparableLoss = 0.01;
 constexpr double kSmallDecay = 1e-3;
@@ -83,10 +85,12 @@ void note_outcome(const optimize::Result& result, double decay, double weight,
     notes.emplace_back(
         "the classes are separable, or nearly so: only the decay bounds the coefficients, and "
         "posteriors lie close to 0 and 1; a larger --decay, such as 0.1, makes them more cautious");
-  } else if (!result.converged) {
+  }
+  if (!result.converged) {
     notes.push_back("the optimizer stopped after " + std::to_string(result.iterations) +
-                    " iterations with a gradient of " + format_number(result.gradient_norm) +
-                    "; a larger --decay makes the problem easier");
+                    " iterations short of the optimum, with a gradient of " +
+                    format_number(result.gradient_norm) +
+                    "; posteriors may be off; bring the columns to like scales");
   }
 }
 
@@ -100,7 +104,8 @@ SoftmaxDiscriminant SoftmaxFamily::estimate(const TrainingRows& rows, EstimatorI
   const DesignRows x = design.encode(all, scratch);
   const double decay = input.options.real("decay");
   const std::size_t d = design.size();
-  const Whitening whitening = whiten(x.data, x.rows, d, all.weights);
+  const Whitening whitening =
+      whiten(x.data, x.rows, d, all.weights, 2.0 * decay / (kCurvature * rows.weight()));
   Problem problem{.rows = x.rows,
                   .columns = d,
                   .classes = input.schema.labels.size(),

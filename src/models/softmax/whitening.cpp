@@ -14,7 +14,7 @@ namespace {
 
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr double kNoVariance = 1e-10;  // of the largest eigenvalue of the correlation matrix
+constexpr double kNoVariance = 1e-13;  // of the largest eigenvalue of the correlation matrix
 
 /// In two passes: the second adds the mean of what the rounding of the first left over, so that a
 /// constant column has no variance at all.
@@ -51,19 +51,22 @@ Matrix covariance(const double* rows, std::size_t n, std::size_t d, const double
   return scatter / total;
 }
 
-/// 1 / sqrt(variance), and 1 for a column without variance.
-Eigen::VectorXd inverse_deviations(const Matrix& sigma, const std::vector<double>& mean) {
+/// 1 / sqrt(variance + ridge), and 1 for a column without either.
+Eigen::VectorXd inverse_deviations(const Matrix& sigma, const std::vector<double>& mean,
+                                   double ridge) {
   Eigen::VectorXd scale(sigma.rows());
   for (Eigen::Index i = 0; i < sigma.rows(); ++i) {
     const bool none = has_no_variance(sigma(i, i), std::abs(mean[static_cast<std::size_t>(i)]));
-    scale(i) = none ? 1.0 : 1.0 / std::sqrt(sigma(i, i));
+    const double spread = (none ? 0.0 : sigma(i, i)) + ridge;
+    scale(i) = std::isnormal(spread) ? 1.0 / std::sqrt(spread) : 1.0;
   }
   return scale;
 }
 
 }  // namespace
 
-Whitening whiten(const double* rows, std::size_t n, std::size_t d, const double* weights) {
+Whitening whiten(const double* rows, std::size_t n, std::size_t d, const double* weights,
+                 double ridge) {
   double total = static_cast<double>(n);
   if (weights != nullptr) {
     total = 0.0;
@@ -73,8 +76,9 @@ Whitening whiten(const double* rows, std::size_t n, std::size_t d, const double*
                    .transform = std::vector<double>(d * d, 0.0)};
   const auto size = static_cast<Eigen::Index>(d);
   Eigen::Map<Matrix> transform(result.transform.data(), size, size);
-  const Matrix sigma = covariance(rows, n, d, weights, total, result.center);
-  const Eigen::VectorXd scale = inverse_deviations(sigma, result.center);
+  Matrix sigma = covariance(rows, n, d, weights, total, result.center);
+  const Eigen::VectorXd scale = inverse_deviations(sigma, result.center, ridge);
+  sigma.diagonal().array() += ridge;
   transform = scale.asDiagonal();
   if (d > kMostRotated || !sigma.allFinite()) { return result; }
   // Correlation = Q Lambda Q^T gives T = S^-1 Q Lambda^-1/2.

@@ -6,7 +6,9 @@
 
 namespace logodds::models::softmax {
 
-/// z = T^T (x - m) has mean 0 and, in the directions in which the rows vary at all, variance 1.
+/// z = T^T (x - m) has mean 0, and T^T (Sigma + ridge I) T is the identity in the directions in
+/// which the rows vary at all. With ridge = 2 eps / (curvature x weight) likelihood and decay
+/// together are near a multiple of the identity, whatever the units of the columns.
 struct Whitening {
   std::vector<double> center;     ///< m, D
   std::vector<double> transform;  ///< T, D x D row-major
@@ -16,7 +18,7 @@ struct Whitening {
 /// variance, to rounding, are left at their own scale. Past `kMostRotated` columns T is diagonal
 /// (standardisation), because the eigenvectors would cost more than they save.
 [[nodiscard]] Whitening whiten(const double* rows, std::size_t n, std::size_t d,
-                               const double* weights);
+                               const double* weights, double ridge);
 
 inline constexpr std::size_t kMostRotated = 256;
 
