@@ -1,5 +1,7 @@
 // train, score, evaluate: written once, for every family, over Learner and Classifier alone.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "logodds/logodds.hpp"
 #include "logodds/models/accumulate.hpp"
@@ -16,13 +18,31 @@ struct Scoring {
   std::vector<double> posteriors;
   std::vector<std::uint8_t> skipped;
   std::string text;
-  measure::Measures measures{0};
 
   [[nodiscard]] ScoredBlock view() { return {rows.view(), posteriors, skipped}; }
 };
 
 bool takes_missing(const Classifier& model) {
   return find_family(model.family()).capabilities.missing;
+}
+
+/// A row that is so far out that its scores overflow has no posterior: says where it stands.
+void check_scores(std::span<const double> scores, std::size_t classes, const RowBuffer& rows,
+                  const BlockSource& source) {
+  for (std::size_t r = 0; r < rows.rows; ++r) {
+    double top = -std::numeric_limits<double>::infinity();
+    bool good = true;
+    for (std::size_t k = 0; k < classes; ++k) {
+      const double score = scores[r * classes + k];
+      top = std::max(top, score);
+      good = good && !std::isnan(score);
+    }
+    if (good && std::isfinite(top)) { continue; }
+    throw Error(ErrorCode::input,
+                source.place(rows.row_number(r)) +
+                    ": the values are so far from the training rows that the scores overflow; "
+                    "check the units of the columns");
+  }
 }
 
 void score_rows(const Classifier& model, const BlockSource& source, MissingRows missing,
@@ -39,6 +59,7 @@ void score_rows(const Classifier& model, const BlockSource& source, MissingRows 
   }
   block.posteriors.resize(block.rows.rows * model.labels().size());
   model.log_scores(block.rows.view(), block.posteriors);
+  check_scores(block.posteriors, model.labels().size(), block.rows, source);
   posterior::from_log_scores(block.posteriors, model.labels().size());
 }
 
@@ -118,6 +139,7 @@ void posteriors(const Classifier& model, const MatrixView& rows, std::span<doubl
         source->parse(buffer);
         const auto block_out = out.subspan(buffer.first_row * classes, buffer.rows * classes);
         model.log_scores(buffer.view(), block_out);
+        check_scores(block_out, classes, buffer, *source);
         posterior::from_log_scores(block_out, classes);
       },
       [](RowBuffer&, std::size_t) {});
@@ -127,24 +149,23 @@ Evaluation evaluate(const Classifier& model, BlockSource& source, const Context&
                     MissingRows missing) {
   const std::size_t classes = model.labels().size();
   measure::Measures total(classes);
-  const auto report = run_scoring(
-      model, source, context, missing,
-      [&](Scoring& block) {
-        block.measures = measure::Measures(classes);
-        const RowBlock rows = block.rows.view();
-        if (rows.labels == nullptr && rows.rows > 0) {
-          throw Error(ErrorCode::usage, "the rows carry no labels to compare with");
-        }
-        for (std::size_t r = 0; r < rows.rows; ++r) {
-          if (!block.skipped.empty() && block.skipped[r] != 0) { continue; }
-          block.measures.add(static_cast<std::size_t>(rows.labels[r]),
-                             {block.posteriors.data() + r * classes, classes}, rows.weight(r));
-        }
-      },
-      [&](Scoring& block) { total.merge(block.measures); });
+  const auto add_block = [&](Scoring& block) {
+    const RowBlock rows = block.rows.view();
+    if (rows.labels == nullptr && rows.rows > 0) {
+      throw Error(ErrorCode::usage, "the rows carry no labels to compare with");
+    }
+    for (std::size_t r = 0; r < rows.rows; ++r) {
+      if (!block.skipped.empty() && block.skipped[r] != 0) { continue; }
+      total.add(static_cast<std::size_t>(rows.labels[r]),
+                {block.posteriors.data() + r * classes, classes}, rows.weight(r));
+    }
+  };
+  const auto report = run_scoring(model, source, context, missing, [](Scoring&) {}, add_block);
   if (total.rows() == 0) {
-    throw Error(ErrorCode::input, source.name() + ": no row is left to evaluate" +
-                                      (report.rows_skipped > 0 ? "; every row lacks a value" : ""));
+    throw Error(ErrorCode::input,
+                source.name() +
+                    ": no row is left to evaluate; give labelled rows that have every "
+                    "value the model needs");
   }
   return {std::move(total), report};
 }

@@ -211,6 +211,11 @@ void check_positionals(const Command& command, const Arguments& arguments) {
     refuse("{} is missing; usage: logodds {} {}", command.positionals[given].name, command.name,
            command.usage);
   }
+  for (std::size_t k = 0; k < given; ++k) {
+    if (!arguments.positional(k).empty()) { continue; }
+    refuse("argument {} is empty (''); usage: logodds {} {}", command.positionals[k].name,
+           command.name, command.usage);
+  }
 }
 
 void require_flag(const Command& command, const Arguments& arguments, std::string_view flag) {

@@ -57,7 +57,7 @@ class Arguments {
 [[nodiscard]] Arguments parse_arguments(const Command& command,
                                         const std::vector<std::string>& words);
 
-/// Throws Error(usage) when a positional argument is absent or left over.
+/// Throws Error(usage) when a positional argument is absent, empty or left over.
 void check_positionals(const Command& command, const Arguments& arguments);
 /// Throws Error(usage) when `flag` is absent, with the command's example.
 void require_flag(const Command& command, const Arguments& arguments, std::string_view flag);

@@ -31,17 +31,11 @@ CsvOptions labelled_options(const Arguments& arguments, const Schema& schema) {
 
 Outcome measure_rows(const Arguments& arguments) {
   ProgressBar bar(!arguments.has("quiet"));
-  auto model = load(arguments.positional(0));
+  auto model = load_model(arguments);
   const auto source = open_csv(arguments.positional(1),
                                labelled_options(arguments, model->schema()), model->schema(), true);
   Evaluation evaluation =
       evaluate(*model, *source, make_context(arguments, bar), missing_rows(arguments));
-  if (evaluation.measures.rows() == 0) {
-    throw Error(ErrorCode::input,
-                fmt::format("{}: no row is left to evaluate; give labelled rows that have every "
-                            "value the model needs",
-                            source->name()));
-  }
   std::vector<std::string> notes = score_notes(*source, evaluation.report);
   if (evaluation.measures.rows_ruled_out() > 0) {
     notes.push_back(

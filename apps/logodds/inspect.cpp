@@ -8,6 +8,7 @@
 #include "logodds/logodds.hpp"
 #include "logodds/modelfile/container.hpp"
 #include "output.hpp"
+#include "reading.hpp"
 #include "tables.hpp"
 
 namespace logodds::app {
@@ -86,7 +87,7 @@ void print_for_people(const Classifier& model, const Description& description) {
 }
 
 void run(const Arguments& arguments) {
-  const auto model = load(arguments.positional(0));
+  const auto model = load_model(arguments);
   const Description description = model->describe();
   if (arguments.has("json")) {
     print_as_json(*model, description);

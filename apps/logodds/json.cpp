@@ -55,8 +55,10 @@ Json cell_json(const Cell& cell) {
   return std::visit([](const auto& value) -> Json { return value; }, cell);
 }
 
-void print_json(const Json& object) {
-  print(object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+std::string json_text(const Json& object) {
+  return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
+
+void print_json(const Json& object) { print(json_text(object)); }
 
 }  // namespace logodds::app

@@ -23,7 +23,9 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json columns_json(const Schema& schema);
 [[nodiscard]] Json cell_json(const Cell& cell);
 
-/// One object and a newline on standard output. Bytes that are no UTF-8 become U+FFFD.
+/// One object and a newline. Bytes that are no UTF-8 become U+FFFD.
+[[nodiscard]] std::string json_text(const Json& object);
+/// The same on standard output.
 void print_json(const Json& object);
 
 }  // namespace logodds::app

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -14,18 +13,6 @@
 namespace logodds::app {
 
 namespace {
-
-struct CapabilityRecord {
-  std::string_view name;
-  bool Capabilities::* value;
-  std::string_view meaning;
-};
-
-constexpr std::array<CapabilityRecord, 3> kCapabilities = {{
-    {"one_pass", &Capabilities::one_pass, "trains in one pass, in memory that does not grow"},
-    {"mergeable", &Capabilities::mergeable, "models trained apart can be merged"},
-    {"missing", &Capabilities::missing, "uses rows with missing values"},
-}};
 
 Json option_json(const OptionSpec& spec) {
   Json entry = {{"name", spec.name},

@@ -32,24 +32,36 @@ std::size_t width(std::string_view text) {
       text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }));
 }
 
+std::string problem_and_cure(int error) {
+  if (error == EBADF) { return "it is closed; send it to a file or a pipe, as in > FILE"; }
+  const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
+  return fmt::format("{}; {}", std::strerror(error),
+                     full ? "free some space or write elsewhere" : "write elsewhere");
+}
+
 }  // namespace
 
-void write_all(int descriptor, std::string_view text, std::string_view what) {
+void print(std::string_view text) {
   while (!text.empty()) {
-    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
     if (written >= 0) {
       text.remove_prefix(static_cast<std::size_t>(written));
     } else if (errno == EPIPE) {
       throw ClosedPipe();
     } else if (errno != EINTR) {
       throw Error(ErrorCode::io,
-                  fmt::format("cannot write to {}: {}; free some space or write elsewhere", what,
-                              std::strerror(errno)));
+                  fmt::format("cannot write to standard output: {}", problem_and_cure(errno)));
     }
   }
 }
 
-void print(std::string_view text) { write_all(STDOUT_FILENO, text, "standard output"); }
+void print_summary(std::string_view text, std::string_view written) {
+  try {
+    print(text);
+  } catch (const Error& error) {
+    throw Error(error.code(), fmt::format("{} ({})", error.what(), written));
+  }
+}
 
 void print_notes(const std::vector<std::string>& notes, bool quiet) {
   if (quiet) { return; }

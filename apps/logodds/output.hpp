@@ -10,10 +10,10 @@ namespace logodds::app {
 /// Thrown when whoever reads our output has closed it: the work ends, and that is no error.
 class ClosedPipe {};
 
-/// Writes all of `text` to a file descriptor. Throws ClosedPipe, or Error(io) naming `what`.
-void write_all(int descriptor, std::string_view text, std::string_view what);
-/// Writes to standard output.
+/// Writes to standard output. Throws ClosedPipe, or Error(io).
 void print(std::string_view text);
+/// The same after a file was written: an error says so ("the model was written to m").
+void print_summary(std::string_view text, std::string_view written);
 /// "note: sentence" on standard error, for each; nothing when `quiet`.
 void print_notes(const std::vector<std::string>& notes, bool quiet);
 

@@ -1,32 +1,43 @@
-// A file that appears under its name only when it is complete.
+// Where results go: a file that is there completely or not at all, or standard output.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "logodds/modelfile/atomic_file.hpp"
+
 namespace logodds::app {
 
-/// Text is written, as it comes, to a temporary beside `path`; finish() renames it. Whatever ends
-/// the work before that, an exception, SIGINT or SIGTERM, removes the temporary. A path that is no
-/// regular file (a pipe, /dev/null) is written to directly; `-` is standard output.
+/// An AtomicFile whose temporary a signal removes as well.
+class SafeFile {
+ public:
+  explicit SafeFile(const std::string& path);
+  SafeFile(const SafeFile&) = delete;
+  SafeFile& operator=(const SafeFile&) = delete;
+  ~SafeFile();
+
+  void write(std::string_view bytes) { file_->write(bytes); }
+  void finish() { file_->finish(); }
+  [[nodiscard]] bool reader_gone() const { return file_->reader_gone(); }
+
+ private:
+  std::optional<modelfile::AtomicFile> file_;
+};
+
+/// Collects text and writes it in large pieces; `-` is standard output. Throws ClosedPipe when
+/// nobody reads the pipe that it is written to.
 class OutputFile {
  public:
   explicit OutputFile(const std::string& path);
-  OutputFile(const OutputFile&) = delete;
-  OutputFile& operator=(const OutputFile&) = delete;
-  ~OutputFile();
 
   void write(std::string_view text);
   void finish();
 
  private:
-  void open_temporary();
   void flush();
-  [[noreturn]] void fail(std::string_view action) const;
 
-  std::string path_;
-  std::string temporary_;  ///< empty when written to directly
-  int descriptor_ = -1;
+  std::optional<SafeFile> file_;  ///< none: standard output
   std::string buffer_;
 };
 

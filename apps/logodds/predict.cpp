@@ -53,8 +53,8 @@ class Renderer {
 
   [[nodiscard]] const std::string& header() const { return header_; }
 
+  /// Appends to `text`.
   void render(const ScoredBlock& block, std::string& text) const {
-    text.clear();
     for (std::size_t r = 0; r < block.rows.rows; ++r) {
       if (!block.skipped.empty() && block.skipped[r] != 0) {
         text += skipped_;
@@ -99,13 +99,14 @@ void check(const Arguments& arguments) {
   if (!arguments.has("output")) { return; }
   refuse_same_file(arguments.text("output"), arguments.positional(0));
   refuse_same_file(arguments.text("output"), arguments.positional(1));
+  if (arguments.text("output") != "-") { check_place(arguments.text("output")); }
 }
 
 Prediction predict(const Arguments& arguments, const std::string& output) {
   const Stopwatch watch;
   const bool on_screen = output == "-" && isatty(STDOUT_FILENO) == 1;
   ProgressBar bar(!arguments.has("quiet") && !on_screen);
-  const auto model = load(arguments.positional(0));
+  const auto model = load_model(arguments);
   const auto source =
       open_csv(arguments.positional(1), csv_options(arguments), model->schema(), false);
   const Renderer renderer(model->labels(), arguments.has("proba"));
@@ -124,17 +125,17 @@ Prediction predict(const Arguments& arguments, const std::string& output) {
   return result;
 }
 
-void print_as_json(const Prediction& prediction, const std::string& output) {
-  print_json({{"model", prediction.family},
-              {"rows", prediction.report.rows},
-              {"rows_skipped", prediction.report.rows_skipped},
-              {"unseen_levels", prediction.report.unseen_levels},
-              {"seconds", prediction.seconds},
-              {"output", output},
-              {"notes", prediction.notes}});
+std::string text_as_json(const Prediction& prediction, const std::string& output) {
+  return json_text({{"model", prediction.family},
+                    {"rows", prediction.report.rows},
+                    {"rows_skipped", prediction.report.rows_skipped},
+                    {"unseen_levels", prediction.report.unseen_levels},
+                    {"seconds", prediction.seconds},
+                    {"output", output},
+                    {"notes", prediction.notes}});
 }
 
-void print_for_people(const Prediction& prediction, const std::string& output) {
+std::string text_for_people(const Prediction& prediction, const std::string& output) {
   FactTable facts;
   facts.add("model", prediction.family);
   facts.add("rows", grouped(prediction.report.rows));
@@ -143,17 +144,17 @@ void print_for_people(const Prediction& prediction, const std::string& output) {
   }
   facts.add("seconds", fmt::format("{:.3f}", prediction.seconds));
   facts.add("output", output);
-  print(facts.text());
+  return facts.text();
 }
 
 void run(const Arguments& arguments) {
   check(arguments);
   const std::string output = arguments.has("output") ? arguments.text("output") : "-";
   const Prediction prediction = predict(arguments, output);
-  if (arguments.has("json")) {
-    print_as_json(prediction, output);
-  } else if (output != "-" && !arguments.has("quiet")) {
-    print_for_people(prediction, output);
+  if (arguments.has("json") || (output != "-" && !arguments.has("quiet"))) {
+    print_summary(arguments.has("json") ? text_as_json(prediction, output)
+                                        : text_for_people(prediction, output),
+                  "the predictions were written to " + output);
   }
   print_notes(prediction.notes, arguments.has("quiet"));
 }

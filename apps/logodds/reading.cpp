@@ -82,6 +82,15 @@ std::vector<std::string> split_list(std::string_view flag, std::string_view text
   return items;
 }
 
+std::unique_ptr<Classifier> load_model(const Arguments& arguments) {
+  if (arguments.positional(0) == "-") {
+    throw Error(ErrorCode::usage,
+                "a model is not read from standard input; name the file that 'logodds train' wrote "
+                "(a file that is called - is ./-)");
+  }
+  return load(arguments.positional(0));
+}
+
 CsvOptions csv_options(const Arguments& arguments) {
   CsvOptions options;
   if (arguments.has("target")) { options.target = arguments.text("target"); }

@@ -10,6 +10,8 @@ namespace logodds::app {
 /// "a,b\,c" is "a" and "b,c". Throws Error(usage) for an empty item.
 [[nodiscard]] std::vector<std::string> split_list(std::string_view flag, std::string_view text);
 
+/// The model that the first argument names.
+[[nodiscard]] std::unique_ptr<Classifier> load_model(const Arguments& arguments);
 [[nodiscard]] CsvOptions csv_options(const Arguments& arguments);
 [[nodiscard]] MissingRows missing_rows(const Arguments& arguments);
 /// `bar` must outlive the context.

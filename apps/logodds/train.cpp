@@ -44,7 +44,9 @@ Training fit_and_save(const Arguments& arguments) {
   training.output = arguments.text("output");
   training.fit = train(*source, chosen_family(arguments), arguments.family_options(),
                        make_context(arguments, bar), missing_rows(arguments));
-  save(*training.fit.model, training.output);
+  SafeFile file(training.output);
+  file.write(modelfile::to_bytes(*training.fit.model));
+  file.finish();
   training.seconds = watch.seconds();
   if (!arguments.has("model")) {
     training.notes.push_back(
@@ -68,21 +70,21 @@ Json class_counts_json(const FitReport& report) {
   return counts;
 }
 
-void print_as_json(const Training& training) {
+std::string text_as_json(const Training& training) {
   const Classifier& model = *training.fit.model;
   const FitReport& report = training.fit.report;
-  print_json({{"model", model.family()},
-              {"options", options_json(model)},
-              {"rows", report.rows},
-              {"rows_skipped", report.rows_skipped},
-              {"weight", json_number(report.weight)},
-              {"target", model.schema().target},
-              {"classes", model.labels()},
-              {"class_counts", class_counts_json(report)},
-              {"columns", columns_json(model.schema())},
-              {"seconds", training.seconds},
-              {"output", training.output},
-              {"notes", training.notes}});
+  return json_text({{"model", model.family()},
+                    {"options", options_json(model)},
+                    {"rows", report.rows},
+                    {"rows_skipped", report.rows_skipped},
+                    {"weight", json_number(report.weight)},
+                    {"target", model.schema().target},
+                    {"classes", model.labels()},
+                    {"class_counts", class_counts_json(report)},
+                    {"columns", columns_json(model.schema())},
+                    {"seconds", training.seconds},
+                    {"output", training.output},
+                    {"notes", training.notes}});
 }
 
 std::string classes_table(const Training& training) {
@@ -92,11 +94,9 @@ std::string classes_table(const Training& training) {
   const std::vector<std::string>& labels = training.fit.model->labels();
   const bool weighted = training.fit.report.weight != static_cast<double>(training.fit.report.rows);
   TextTable table({Align::left, Align::right});
-  table.header({"class", weights.empty() ? "" : weighted ? "weight" : "rows"});
+  table.header({"class", weighted ? "weight" : "rows"});
   const std::size_t shown = std::min(labels.size(), kShown);
-  for (std::size_t k = 0; k < shown; ++k) {
-    table.row({labels[k], weights.empty() ? "" : short_number(weights[k])});
-  }
+  for (std::size_t k = 0; k < shown; ++k) { table.row({labels[k], short_number(weights[k])}); }
   std::string text = table.text();
   if (labels.size() > shown) {
     text += fmt::format("and {} more; --json shows all\n", labels.size() - shown);
@@ -104,7 +104,7 @@ std::string classes_table(const Training& training) {
   return text;
 }
 
-void print_for_people(const Training& training) {
+std::string text_for_people(const Training& training) {
   const FitReport& report = training.fit.report;
   FactTable facts;
   facts.add("model", model_title(*training.fit.model));
@@ -115,17 +115,16 @@ void print_for_people(const Training& training) {
   }
   facts.add("seconds", fmt::format("{:.3f}", training.seconds));
   facts.add("output", training.output);
-  print(facts.text() + "\n" + classes_table(training) + "\n" +
-        columns_table(training.fit.model->schema()));
+  return facts.text() + "\n" + classes_table(training) + "\n" +
+         columns_table(training.fit.model->schema());
 }
 
 void run(const Arguments& arguments) {
   check(arguments);
   const Training training = fit_and_save(arguments);
-  if (arguments.has("json")) {
-    print_as_json(training);
-  } else if (!arguments.has("quiet")) {
-    print_for_people(training);
+  if (arguments.has("json") || !arguments.has("quiet")) {
+    print_summary(arguments.has("json") ? text_as_json(training) : text_for_people(training),
+                  "the model was written to " + training.output);
   }
   print_notes(training.notes, arguments.has("quiet"));
 }

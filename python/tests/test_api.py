@@ -1,14 +1,16 @@
-"""The estimators as people use them: labels, weights, copies, files, threads, interruption."""
+"""The estimators as people use them: labels, weights, names, copies, threads, interruption."""
 
 import copy
 import pickle
 import signal
 import time
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 
 import logodds
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 from conftest import CLASSES, model_bytes
 from sklearn.base import clone, is_classifier
@@ -152,6 +154,23 @@ def test_refitting_forgets(blobs):
     assert model.classes_.tolist() == ["u", "v", "w"]
 
 
+@pytest.mark.parametrize("cls", CLASSES)
+@pytest.mark.parametrize("frame_of", [pd.DataFrame, pl.DataFrame])
+def test_names_like_those_of_the_core_are_names(cls, frame_of, blobs):
+    """x1, x2, ... is also what the core calls columns that have no names."""
+    X, y = blobs
+    names = ["x1", "x2", "x3", "x4"]
+    frame = frame_of({name: X[:, i] for i, name in enumerate(names)})
+    model = cls().fit(frame, y)
+    assert model.feature_names_in_.tolist() == names
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        np.testing.assert_array_equal(
+            model.predict_proba(frame[names[::-1]]), model.predict_proba(frame)
+        )
+    assert not hasattr(model.fit(X, y), "feature_names_in_")
+
+
 def test_a_failed_fit_leaves_the_old_model(blobs):
     X, y = blobs
     model = logodds.GaussianClassifier().fit(X, y)
@@ -226,6 +245,23 @@ def test_singular_covariances_are_told_of(blobs):
         logodds.GaussianClassifier(ridge=1e-300).fit(twice, y)
 
 
+def test_the_ridge_nobody_asked_for_is_for_singular_covariances_alone(blobs, tmp_path):
+    X, y = blobs
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", logodds.CovarianceWarning)
+        assert logodds.GaussianClassifier().fit(X, y).ridge_ == 0.0
+        with pytest.raises(logodds.NumericError, match="overflows"):
+            logodds.GaussianClassifier().fit(X * 1e200, y)
+        with pytest.raises(logodds.NumericError, match="nothing to divide by"):
+            logodds.GaussianClassifier(covariance="own", divisor="n-1").fit(X[:3], [0, 1, 1])
+        with pytest.raises(logodds.NumericError, match="constant"):
+            logodds.GaussianClassifier().fit(np.ones((4, 2)), [0, 0, 1, 1])
+    table = pd.DataFrame(np.column_stack([X, X[:, 0]])).assign(y=y)
+    table.to_csv(tmp_path / "rows.csv", index=False)
+    with pytest.raises(logodds.NumericError, match="singular"):
+        logodds.GaussianClassifier().fit_csv(tmp_path / "rows.csv", target="y")
+
+
 def test_errors_are_builtin_errors_too(tmp_path):
     (tmp_path / "no.model").write_bytes(b"this is no model file")
     with pytest.raises(logodds.ModelFileError, match=r"no\.model"):
@@ -235,43 +271,6 @@ def test_errors_are_builtin_errors_too(tmp_path):
     with pytest.raises(logodds.FileError, match="absent"):
         logodds.GaussianClassifier().fit_csv(tmp_path / "absent", target="y")
     assert issubclass(logodds.LogoddsError, ValueError)
-
-
-def test_incomplete_rows_of_a_file(tmp_path):
-    (tmp_path / "rows.csv").write_text("a,y\n1,0\n2,0\n?,1\n4,1\n6,1\n")
-    model = logodds.NeighborsClassifier(k=1).fit_csv(tmp_path / "rows.csv", target="y")
-    with pytest.raises(logodds.LogoddsError, match="line 4"):
-        model.predict_csv(tmp_path / "rows.csv")
-    assert model.predict_csv(tmp_path / "rows.csv", missing="skip").tolist() == [0, 0, None, 1, 1]
-    posteriors = model.predict_proba_csv(tmp_path / "rows.csv", missing="skip")
-    assert np.isnan(posteriors[2]).all()
-    with pytest.raises(logodds.LogoddsError, match="neither 'skip' nor 'error'"):
-        model.predict_csv(tmp_path / "rows.csv", missing="ignore")
-    with pytest.raises(logodds.LogoddsError, match="line 4"):
-        model.fit_csv(tmp_path / "rows.csv", target="y", missing="error")
-
-
-def test_reading_options_of_a_file(tmp_path):
-    rows = "1;0;r;1\n2;0;g;2\n-;0;b;1\n4;1;r;1\n6;1;g;0\n"
-    (tmp_path / "rows.txt").write_text(rows)
-    model = logodds.NeighborsClassifier(k=1).fit_csv(
-        tmp_path / "rows.txt",
-        target=2,
-        weights="4",
-        ignore=[3],
-        kinds={"x1": "real"},
-        missing_tokens=["-"],
-        delimiter=";",
-        header=False,
-        threads=1,
-    )
-    assert [column["name"] for column in model._model.columns] == ["x1"]
-    assert model._model.columns[0]["kind"] == "real"
-    assert model.predict(np.array([[1.0], [4.0]])).tolist() == [0, 1]
-    with pytest.raises(logodds.LogoddsError, match="single"):
-        model.fit_csv(tmp_path / "rows.txt", target=2, delimiter=";;")
-    with pytest.raises(logodds.LogoddsError, match="reel"):
-        model.fit_csv(tmp_path / "rows.txt", target=2, kinds={"1": "reel"})
 
 
 def test_ctrl_c_stops_a_fit():

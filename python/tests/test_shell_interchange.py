@@ -8,7 +8,6 @@ import numpy as np
 import polars as pl
 import pytest
 from conftest import CLASSES, PENGUINS
-from safetensors import safe_open
 
 MEASURES = ["bill_length_mm", "bill_depth_mm", "flipper_length_mm", "body_mass_g"]
 
@@ -66,11 +65,3 @@ def test_python_predicts_with_a_model_of_the_shell(cls, command, tmp_path):
     np.testing.assert_array_equal(
         model.predict_proba_csv(tmp_path / "rows.csv"), np.array(posteriors)
     )
-
-
-@pytest.mark.parametrize("cls", CLASSES)
-def test_other_tools_open_the_file(cls, blobs, tmp_path):
-    cls().fit(*blobs).save(tmp_path / "model.safetensors")
-    with safe_open(tmp_path / "model.safetensors", framework="numpy") as file:
-        assert file.metadata()["family"] == cls._family
-        assert all(np.isfinite(file.get_tensor(name)).all() for name in file.keys())  # noqa: SIM118

@@ -16,6 +16,10 @@ posteriors: NDArray[np.float64] = model.predict_proba([[1.5]])
 accuracy: float = model.score([[1.0]], [0])
 other: logodds.Classifier = logodds.load("model.logodds")
 fitted: logodds.NeighborsClassifier = logodds.NeighborsClassifier(k=3).fit_csv("a.csv", target="y")
+options: logodds.CsvOptions = {"missing": "skip", "header": False}
+decisions: NDArray[np.float64] = fitted.predict_proba_csv("a.csv", **options)
+fitted.predict_csv("a.csv", delimeter=";")  # type: ignore[call-arg]
+fitted.predict_csv("a.csv", header="no")  # type: ignore[arg-type]
 """
 
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "data/arrow_batches.hpp"
+#include "data/row_labels.hpp"
 #include "logodds/error.hpp"
 
 namespace logodds {
@@ -12,6 +13,11 @@ namespace {
 
 /// Stands in a buffer, for a moment, for a value that the bound schema does not know.
 constexpr std::int32_t kUnseenLevel = -3;
+
+template <class Value>
+const Value* start_of(std::span<const Value> values) {
+  return values.empty() ? nullptr : values.data();
+}
 
 class ArrowSource final : public BlockSource {
  public:
@@ -35,8 +41,6 @@ class ArrowSource final : public BlockSource {
   void check_length(std::size_t length, const char* what) const;
   void match(const Column& column);
   void note_extra_columns();
-  [[nodiscard]] std::vector<std::uint8_t> weightless(const RowBuffer& buffer) const;
-  void parse_labels(RowBuffer& buffer, const std::vector<std::uint8_t>& drop) const;
   void parse_numbers(RowBuffer& buffer, std::size_t column, std::size_t position,
                      const std::vector<std::uint8_t>& drop) const;
   void parse_codes(RowBuffer& buffer, std::size_t column, std::size_t position,
@@ -130,7 +134,7 @@ double ArrowSource::fraction_taken() const {
 }
 
 void ArrowSource::parse(RowBuffer& buffer) const {
-  const auto drop = weightless(buffer);
+  const auto drop = read_weights(buffer, start_of(labels_.weights));
   buffer.row_numbers.clear();
   buffer.unseen_levels = 0;
   buffer.facts.assign(columns_.size(), {});
@@ -150,43 +154,8 @@ void ArrowSource::parse(RowBuffer& buffer) const {
       parse_numbers(buffer, f, numeric_position++, drop);
     }
   }
-  parse_labels(buffer, drop);
+  read_labels(buffer, start_of(labels_.labels), labels_.names, drop);
   buffer.drop_rows(drop);
-}
-
-std::vector<std::uint8_t> ArrowSource::weightless(const RowBuffer& buffer) const {
-  if (labels_.weights.empty()) { return {}; }
-  std::vector<std::uint8_t> flags(buffer.rows, 0);
-  for (std::size_t r = 0; r < buffer.rows; ++r) {
-    const double weight = labels_.weights[buffer.first_row + r];
-    if (!(weight >= 0.0) || std::isinf(weight)) {
-      throw Error(ErrorCode::input, place(buffer.first_row + r) + ": the weight " +
-                                        format_number(weight) +
-                                        " is not a finite number of at least 0; correct it");
-    }
-    flags[r] = weight == 0.0 ? 1 : 0;
-  }
-  if (std::ranges::find(flags, 1) == flags.end()) { flags.clear(); }
-  return flags;
-}
-
-void ArrowSource::parse_labels(RowBuffer& buffer, const std::vector<std::uint8_t>& drop) const {
-  buffer.labels.clear();
-  buffer.weights.clear();
-  buffer.label_values.clear();
-  if (!labels_.weights.empty()) {
-    const auto weights = labels_.weights.subspan(buffer.first_row, buffer.rows);
-    buffer.weights.assign(weights.begin(), weights.end());
-  }
-  if (labels_.labels.empty()) { return; }
-  buffer.labels.assign(buffer.rows, kMissingCode);
-  for (std::size_t r = 0; r < buffer.rows; ++r) {
-    if (!drop.empty() && drop[r] != 0) { continue; }
-    const std::int64_t label = labels_.labels[buffer.first_row + r];
-    buffer.labels[r] = buffer.label_values.code(
-        labels_.names.empty() ? std::to_string(label)
-                              : labels_.names[static_cast<std::size_t>(label)]);
-  }
 }
 
 void ArrowSource::parse_numbers(RowBuffer& buffer, std::size_t column, std::size_t position,
@@ -207,9 +176,7 @@ void ArrowSource::parse_numbers(RowBuffer& buffer, std::size_t column, std::size
       continue;
     }
     if (std::isinf(value)) { refuse(buffer.first_row + r, column, "the value is infinity (inf)"); }
-    facts.any_value = true;
-    facts.zero_one = facts.zero_one && (value == 0.0 || value == 1.0);
-    facts.counts = facts.counts && value >= 0.0 && value == std::floor(value);
+    facts.add(value);
   }
 }
 

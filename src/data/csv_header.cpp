@@ -28,17 +28,40 @@ void check_delimiter(char delimiter) {
   }
 }
 
-void check_encoding(std::string_view start, const std::string& file) {
-  constexpr std::size_t kLooked = 4096;
+constexpr std::size_t kStart = 4096;  ///< bytes that are looked at before anything else
+
+/// A model file: the length of its header in 8 bytes, then the header.
+bool is_model_file(std::string_view start) {
+  constexpr std::size_t kLength = 8;
+  return start.size() > kLength && start.substr(kLength).starts_with("{\"__metadata__\"");
+}
+
+void check_format(std::string_view start, const std::string& file) {
   if (start.empty()) { fail(file, "the file is empty; give a table with a header and rows"); }
   const auto marked = [start](std::string_view mark) { return start.starts_with(mark); };
   if (marked("\xFF\xFE"sv) || marked("\xFE\xFF"sv)) {
     fail(file, "the text is UTF-16; convert it with iconv -f UTF-16 -t UTF-8");
   }
-  if (start.substr(0, kLooked).find('\0') != std::string_view::npos) {
-    fail(file,
-         "the text holds NUL bytes; if it is UTF-16, convert it with iconv -f UTF-16LE -t UTF-8");
+  if (is_model_file(start)) {
+    fail(file, "this is a model file, not a table; give a CSV file as the data");
   }
+}
+
+/// Later ones are found where they enter a dictionary; these say early that this is no text.
+void check_nul_bytes(std::string_view start, const Header& header) {
+  const std::size_t nul = start.find('\0');
+  if (nul == std::string_view::npos) { return; }
+  std::size_t line = 1;
+  std::size_t column = 1;
+  bool quoted = false;
+  for (const char c : start.substr(0, nul)) {
+    quoted ^= c == '"';
+    line += c == '\n' ? 1U : 0U;
+    column += c == header.delimiter && !quoted ? 1U : 0U;
+    if (c == '\n' && !quoted) { column = 1; }
+  }
+  fail(header.file + ", line " + std::to_string(line) + ", column " + std::to_string(column),
+       "the text " + encoding_sentence(start.substr(nul, 1)));
 }
 
 /// Text up to and with the first line that is not blank; `blank` is what stands before it.
@@ -200,14 +223,15 @@ Header read_header(TextReader& reader, const std::string& file, const CsvOptions
   Header header;
   header.file = file;
   header.named = options.header;
-  const auto start = reader.peek(4096);
-  check_encoding(start, file);
+  const auto start = reader.peek(kStart);
+  check_format(start, file);
   const std::size_t mark = start.starts_with(kMark) ? kMark.size() : 0;
   RowScanner scanner(1, false);
   const auto text = peek_record(reader, mark, scanner);
   const auto record = first_record(text.substr(mark), scanner);
   const std::size_t line = record.blank_lines + 1;
   choose_delimiter(header, options.delimiter, record.text);
+  check_nul_bytes(text.substr(0, kStart), header);
   header.names = split_record(header, record.text, line);
   header.bytes = mark;
   if (!header.named) {

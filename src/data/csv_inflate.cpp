@@ -1,6 +1,7 @@
 // Gzip and Zstandard data as streams of text.
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <algorithm>
 #include <limits>
@@ -26,6 +27,22 @@ constexpr std::size_t kChunk = std::size_t{256} << 10U;
 [[noreturn]] void fail_truncated(const std::string& name, const std::string& format) {
   throw Error(ErrorCode::input,
               name + ": the " + format + " data ends early; the file is cut off, get it again");
+}
+
+[[noreturn]] void fail_zstd(const std::string& name, std::size_t status) {
+  if (ZSTD_getErrorCode(status) != ZSTD_error_frameParameter_windowTooLarge) {
+    fail_damaged(name, "Zstandard");
+  }
+  throw Error(ErrorCode::input, name +
+                                    ": the Zstandard window is too large (more than 128 MiB); "
+                                    "unpack it with zstd -d --long=31 and give the text");
+}
+
+/// Zstandard data begins with a frame, or with a skippable one: 0x184D2A50 to 0x184D2A5F.
+bool looks_zstd(std::string_view bytes) {
+  const bool skippable = bytes.size() >= 4 && (static_cast<unsigned char>(bytes[0]) >> 4U) == 5 &&
+                         bytes.substr(1, 3) == "\x2A\x4D\x18"sv;
+  return skippable || bytes.starts_with(kZstdMagic);
 }
 
 /// Compressed bytes, a chunk at a time.
@@ -133,7 +150,7 @@ class ZstdStream : public ByteStream {
       if (bytes.empty() && !inside_frame_) { return 0; }
       ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
       const std::size_t status = ZSTD_decompressStream(state_.get(), &out, &in);
-      if (ZSTD_isError(status) != 0) { fail_damaged(name_, "Zstandard"); }
+      if (ZSTD_isError(status) != 0) { fail_zstd(name_, status); }
       inside_frame_ = status != 0;
       chunks_.consume(in.pos);
       if (bytes.empty() && out.pos == 0) { fail_truncated(name_, "Zstandard"); }
@@ -160,7 +177,7 @@ class ZstdStream : public ByteStream {
 }  // namespace
 
 bool looks_compressed(std::string_view first_bytes) {
-  return first_bytes.starts_with(kGzipMagic) || first_bytes.starts_with(kZstdMagic);
+  return first_bytes.starts_with(kGzipMagic) || looks_zstd(first_bytes);
 }
 
 std::unique_ptr<ByteStream> decompressed(std::unique_ptr<ByteStream> raw,
@@ -168,9 +185,7 @@ std::unique_ptr<ByteStream> decompressed(std::unique_ptr<ByteStream> raw,
   if (first_bytes.starts_with(kGzipMagic)) {
     return std::make_unique<GzipStream>(std::move(raw), name);
   }
-  if (first_bytes.starts_with(kZstdMagic)) {
-    return std::make_unique<ZstdStream>(std::move(raw), name);
-  }
+  if (looks_zstd(first_bytes)) { return std::make_unique<ZstdStream>(std::move(raw), name); }
   return raw;
 }
 

@@ -61,16 +61,6 @@ void BlockParser::finish() {
   buffer_.weights.resize(kept_);
 }
 
-inline void BlockParser::store(const FieldPlan& field, double value) {
-  numbers_[field.slot] = value;
-  ColumnFacts& facts = buffer_.facts[field.column];
-  if (facts.counts) {
-    facts.any_value = true;
-    facts.zero_one = facts.zero_one && (value == 0 || value == 1);
-    facts.counts = value >= 0 && value == std::floor(value);
-  }
-}
-
 // False for a row of weight 0.
 bool BlockParser::begin_row() {
   if (seen_ == buffer_.rows) {  // cannot happen while the splitter and the fields agree

@@ -39,7 +39,10 @@ class BlockParser {
   void use_level(std::string_view token, std::size_t index);
   void use_label(std::string_view token, std::size_t index);
   double read_weight(const char* at);
-  void store(const FieldPlan& field, double value);
+  void store(const FieldPlan& field, double value) {
+    numbers_[field.slot] = value;
+    buffer_.facts[field.column].add(value);
+  }
   void store_checked(const FieldPlan& field, double value, std::string_view token,
                      std::size_t index);
   /// The code of a value that may be new; new values must be valid text.

@@ -24,6 +24,16 @@ std::optional<std::size_t> position_from(const std::string& text, std::size_t co
   return number - 1;
 }
 
+bool is_number(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+std::string count_sentence(std::size_t count) {
+  return (count == 1 ? "; there is 1 column"
+                     : "; there are " + std::to_string(count) + " columns") +
+         std::string(", numbered from 1");
+}
+
 std::string columns_sentence(const std::vector<std::string>& names) {
   constexpr std::size_t kMostNames = 12;
   constexpr std::size_t kMostBytes = 200;
@@ -103,9 +113,10 @@ std::optional<std::size_t> FieldFinder::find(const std::string& wanted) const {
 std::size_t FieldFinder::require(const std::string& wanted, const std::string& what) const {
   const auto found = find(wanted);
   if (found) { return *found; }
+  const std::string problem = header_.file + " has no column " + shown(wanted) + " (" + what + ")";
+  if (is_number(wanted)) { fail_usage(problem + count_sentence(header_.names.size())); }
   const std::string near = did_you_mean(wanted, header_.names);
-  fail_usage(header_.file + " has no column " + shown(wanted) + " (" + what + ")" + near +
-             (near.empty() ? columns_sentence(header_.names) : ""));
+  fail_usage(problem + (near.empty() ? columns_sentence(header_.names) : near));
 }
 
 Roles find_roles(const FieldFinder& finder, const Header& header, const CsvOptions& options) {

@@ -1,5 +1,6 @@
 // A plan for rows that are read against the schema of a fitted model.
-#include <algorithm>
+#include <string_view>
+#include <unordered_set>
 
 #include "data/csv_plan.hpp"
 #include "data/csv_text.hpp"
@@ -19,6 +20,20 @@ std::size_t free_fields(const Roles& roles) {
   return count;
 }
 
+/// " (did you mean 'x'?)" for the nearest column of the file that is no feature of the model.
+std::string suggestion(const std::string& name, const Header& header, const Roles& roles,
+                       const Schema& schema) {
+  std::unordered_set<std::string_view> features;
+  for (const auto& column : schema.columns) { features.insert(column.name); }
+  std::vector<std::string> free;
+  for (std::size_t i = 0; i < header.names.size(); ++i) {
+    const bool taken = roles.ignored[i] || i == roles.target || i == roles.weights;
+    if (!taken && !features.contains(header.names[i])) { free.push_back(header.names[i]); }
+  }
+  const std::string nearest = nearest_name(name, free);
+  return nearest.empty() ? "" : " (did you mean " + shown(nearest) + "?)";
+}
+
 // Without --target the model's own target column is looked for by name. In a file without a header
 // a name such as x5 is only a position, so it counts there when labels are wanted, or when the file
 // has one column more than the model.
@@ -35,8 +50,8 @@ void find_target(Roles& roles, const FieldFinder& finder, const Header& header,
   }
   if (with_labels && !roles.target) {
     const std::string name = schema.target.empty() ? "" : " '" + schema.target + "'";
-    fail(header.file + " has no label column" + name + did_you_mean(schema.target, header.names) +
-         "; name the column with --target");
+    fail(header.file + " has no label column" + name +
+         suggestion(schema.target, header, roles, schema) + "; name the column with --target");
   }
 }
 
@@ -61,14 +76,15 @@ void match_by_position(Plan& plan, const Roles& roles, const Schema& schema) {
   }
 }
 
-void match_by_name(Plan& plan, const Roles& roles, const FieldFinder& finder,
+void match_by_name(Plan& plan, const Roles& roles, const FieldFinder& finder, const Header& header,
                    const Schema& schema) {
   for (std::size_t column = 0; column < schema.columns.size(); ++column) {
     const std::string& name = schema.columns[column].name;
     const auto field = finder.find(name);
     if (!field || plan.names[*field] != name) {
-      fail(plan.file + " has no column '" + name + "', which the model needs" +
-           did_you_mean(name, plan.names) + "; add the column (its values may be empty)");
+      const std::string near = suggestion(name, header, roles, schema);
+      fail(plan.file + " has no column '" + name + "', which the model needs" + near +
+           (near.empty() ? "; add" : "; rename or add") + " the column (its values may be empty)");
     }
     if (roles.ignored[*field] || field == roles.target || field == roles.weights) {
       fail(plan.file + ": column '" + name +
@@ -123,7 +139,7 @@ Plan plan_bound(const Header& header, const CsvOptions& options, const Schema& s
     plan.fields[*roles.weights].use = FieldUse::weight;
   }
   if (header.named) {
-    match_by_name(plan, roles, finder, schema);
+    match_by_name(plan, roles, finder, header, schema);
   } else {
     match_by_position(plan, roles, schema);
   }

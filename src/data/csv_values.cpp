@@ -69,8 +69,8 @@ void BlockParser::use_no_number(std::string_view token, std::size_t index) {
   ColumnFacts& facts = buffer_.facts[field.column];
   if (!facts.not_number) {
     const std::string text = shown(token);  // without its quotes
-    facts.not_number = ColumnFacts::NotNumber{buffer_.first_row + seen_ - 1, line_of(row_begin_),
-                                              text.substr(1, text.size() - 2)};
+    facts.not_number =
+        ColumnFacts::NotNumber{buffer_.first_row + seen_ - 1, text.substr(1, text.size() - 2)};
   }
 }
 
@@ -86,11 +86,7 @@ void BlockParser::store_checked(const FieldPlan& field, double value, std::strin
     use_no_number(token, index);  // two other numbers are two levels
     return;
   }
-  numbers_[field.slot] = value;
-  ColumnFacts& facts = buffer_.facts[field.column];
-  facts.any_value = true;
-  facts.zero_one = facts.zero_one && (value == 0 || value == 1);
-  facts.counts = facts.counts && value >= 0 && value == std::floor(value);
+  store(field, value);
 }
 
 void BlockParser::use_level(std::string_view token, std::size_t index) {

@@ -29,17 +29,6 @@ ColumnKind numeric_kind(const ColumnFacts& facts) {
 void check_numeric(const BlockSource& source, const SourceColumn& column,
                    const ColumnFacts& facts) {
   const std::string place = column_place(source, column);
-  if (facts.not_number) {
-    fail(source.name() + ", line " + std::to_string(facts.not_number->line) + ", column '" +
-             column.name + "'",
-         "'" + facts.not_number->value +
-             "' is not a number, but the rows before it are numbers and cannot be read again; add "
-             "--kinds " +
-             column.name + "=categorical, or save the input to a file first");
-  }
-  if (!facts.any_value) {
-    fail(place, "every value is missing; leave the column out with --ignore " + column.name);
-  }
   if (column.given_kind == ColumnKind::binary && !facts.zero_one) {
     fail(place, "holds values other than 0 and 1, so it is not binary; remove it from --kinds");
   }
@@ -58,9 +47,6 @@ Column numeric_column(const BlockSource& source, const SourceColumn& column,
 Column coded_column(const BlockSource& source, const SourceColumn& column,
                     const std::vector<std::string>& levels) {
   const std::string place = column_place(source, column);
-  if (levels.empty()) {
-    fail(place, "every value is missing; leave the column out with --ignore " + column.name);
-  }
   if (column.given_kind == ColumnKind::binary && levels.size() > 2) {
     fail(place, "has " + std::to_string(levels.size()) + " different values ('" + levels[0] +
                     "', '" + levels[1] + "', '" + levels[2] +
@@ -72,9 +58,31 @@ Column coded_column(const BlockSource& source, const SourceColumn& column,
 
 }  // namespace
 
+void check_values(const BlockSource& source, std::span<const ColumnFacts> facts) {
+  constexpr std::size_t kMostNames = 10;
+  std::string names;
+  std::string list;
+  std::size_t empty = 0;
+  for (std::size_t c = 0; c < facts.size(); ++c) {
+    if (facts[c].any_value || ++empty > kMostNames) { continue; }
+    const std::string& name = source.columns()[c].name;
+    names += (empty == 1 ? "'" : ", '") + name + "'";
+    list += (empty == 1 ? "" : ",") + name;
+  }
+  if (empty == 0) { return; }
+  if (empty > kMostNames) {
+    names += " and " + std::to_string(empty - kMostNames) + " more";
+    list += ",...";
+  }
+  const std::string column = empty == 1 ? "column" : "columns";
+  fail(source.name() + ", " + column + " " + names,
+       "every value is missing; leave the " + column + " out with --ignore " + list);
+}
+
 Schema infer_schema(const BlockSource& source, std::span<const ColumnFacts> facts,
                     std::span<const std::vector<std::string>> levels,
                     const std::vector<std::string>& labels) {
+  check_values(source, facts);
   Schema schema;
   schema.target = source.target();
   schema.labels = in_label_order(labels);

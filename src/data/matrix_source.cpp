@@ -1,42 +1,16 @@
 #include "logodds/data/matrix_source.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 
+#include "data/row_labels.hpp"
 #include "kernels/kernels.hpp"
 #include "logodds/error.hpp"
 
 namespace logodds {
 
 namespace {
-
-/// Integer labels to codes of a block's dictionary. A small direct-mapped cache answers nearly
-/// always, so that a million labels cost a few milliseconds.
-class LabelCoder {
- public:
-  explicit LabelCoder(const std::vector<std::string>& names) : names_(names) {
-    cache_.fill({0, -1});
-  }
-
-  std::int32_t code(std::int64_t label, Dictionary& dictionary) {
-    auto& entry = cache_[static_cast<std::uint64_t>(label) % cache_.size()];
-    if (entry.code < 0 || entry.label != label) {
-      entry = {label, dictionary.code(names_.empty() ? std::to_string(label)
-                                                     : names_[static_cast<std::size_t>(label)])};
-    }
-    return entry.code;
-  }
-
- private:
-  struct Entry {
-    std::int64_t label;
-    std::int32_t code;
-  };
-  const std::vector<std::string>& names_;
-  std::array<Entry, 256> cache_;
-};
 
 class MatrixSource final : public BlockSource {
  public:
@@ -80,8 +54,13 @@ class MatrixSource final : public BlockSource {
     buffer.levels.clear();
     buffer.facts.assign(columns_.size(), ColumnFacts{});
     check_finite(buffer);
-    read_weights(buffer);
-    read_labels(buffer);
+    const auto weightless = read_weights(buffer, data_.weights);
+    if (bound_) {
+      copy_labels(buffer);
+    } else {
+      read_labels(buffer, data_.labels, data_.label_names, weightless);
+    }
+    buffer.drop_rows(weightless);
     if (!bound_) { note_facts(buffer); }
   }
 
@@ -163,54 +142,24 @@ class MatrixSource final : public BlockSource {
     }
   }
 
-  void read_weights(RowBuffer& buffer) const {
-    buffer.weights.clear();
-    if (data_.weights == nullptr) { return; }
-    buffer.weights.assign(data_.weights + buffer.first_row,
-                          data_.weights + buffer.first_row + buffer.rows);
-    for (std::size_t r = 0; r < buffer.rows; ++r) {
-      if (!(buffer.weights[r] >= 0.0) || std::isinf(buffer.weights[r])) {
-        throw Error(ErrorCode::input, place(buffer.first_row + r) + ": the weight " +
-                                          format_number(buffer.weights[r]) +
-                                          " is not a number of at least 0");
-      }
-    }
-  }
-
-  /// Rows of weight 0 are dropped here, after their labels have been set aside.
-  void read_labels(RowBuffer& buffer) const {
+  /// With a bound schema the labels are its codes.
+  void copy_labels(RowBuffer& buffer) const {
     buffer.label_values.clear();
     buffer.labels.clear();
-    const auto is_zero = [](double weight) { return weight == 0.0; };
-    const bool drop = std::any_of(buffer.weights.begin(), buffer.weights.end(), is_zero);
-    const std::size_t rows = buffer.rows;
-    LabelCoder coder(data_.label_names);
-    if (data_.labels != nullptr) { buffer.labels.reserve(rows); }
-    for (std::size_t r = 0; data_.labels != nullptr && r < rows; ++r) {
-      const std::int64_t label = data_.labels[buffer.first_row + r];
-      const bool dropped = drop && is_zero(buffer.weights[r]);
-      buffer.labels.push_back(dropped  ? 0
-                              : bound_ ? static_cast<std::int32_t>(label)
-                                       : coder.code(label, buffer.label_values));
+    if (data_.labels == nullptr) { return; }
+    for (std::size_t r = buffer.first_row; r < buffer.first_row + buffer.rows; ++r) {
+      buffer.labels.push_back(static_cast<std::int32_t>(data_.labels[r]));
     }
-    if (!drop) { return; }
-    std::vector<std::uint8_t> flags;
-    for (const double weight : buffer.weights) { flags.push_back(is_zero(weight) ? 1 : 0); }
-    buffer.drop_rows(flags);
   }
 
   /// Stops looking at a column as soon as a value shows that it is simply real.
   void note_facts(RowBuffer& buffer) const {
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       ColumnFacts& facts = buffer.facts[c];
-      for (std::size_t r = 0; r < buffer.rows && (facts.counts || !facts.any_value); ++r) {
+      for (std::size_t r = 0; r < buffer.rows && facts.counts; ++r) {
         const double value = buffer.numeric_data[r * buffer.numeric_stride + c];
-        if (std::isnan(value)) { continue; }
-        facts.any_value = true;
-        facts.zero_one = facts.zero_one && (value == 0.0 || value == 1.0);
-        facts.counts = facts.counts && value >= 0.0 && value == std::floor(value);
+        if (!std::isnan(value)) { facts.add(value); }
       }
-      facts.zero_one = facts.zero_one && facts.counts;
     }
   }
 

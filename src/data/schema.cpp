@@ -35,8 +35,9 @@ ColumnKind parse_column_kind(std::string_view name) {
   const auto* const found =
       std::ranges::find(kKindNames, name, &std::pair<ColumnKind, std::string_view>::second);
   if (found != kKindNames.end()) { return found->first; }
-  std::string sentence(name);
-  sentence += " is no column kind; the kinds are";
+  std::string sentence = "'";
+  sentence += name;
+  sentence += "' is no column kind; the kinds are";
   for (const auto& [kind, known] : kKindNames) {
     sentence += kind == kKindNames.front().first ? " " : ", ";
     sentence += known;

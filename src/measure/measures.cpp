@@ -4,12 +4,26 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <string>
 
 #include "logodds/decide/decide.hpp"
+#include "logodds/error.hpp"
 
 namespace logodds::measure {
 
-Measures::Measures(std::size_t classes) : classes_(classes), confusion_(classes * classes, 0.0) {}
+namespace {
+
+std::size_t cells(std::size_t classes) {
+  constexpr std::size_t kMostClasses = 10000;  // a confusion matrix of 800 MB
+  if (classes <= kMostClasses) { return classes * classes; }
+  throw Error(ErrorCode::usage, "a confusion matrix of " + std::to_string(classes) +
+                                    " classes is too large; evaluate models of at most " +
+                                    std::to_string(kMostClasses) + " classes");
+}
+
+}  // namespace
+
+Measures::Measures(std::size_t classes) : classes_(classes), confusion_(cells(classes), 0.0) {}
 
 void Measures::add(std::size_t truth, std::span<const double> posteriors, double weight) {
   ++rows_;

@@ -117,6 +117,7 @@ Discovery unify(const BlockSource& source,
     if (facts[c].not_number) { contradicted.push_back(c); }
   }
   if (!contradicted.empty()) { return found; }
+  if (found.rows == 0 && found.rows_skipped > 0) { check_values(source, facts); }
   check_any_row(source, found);
   std::vector<std::vector<std::string>> levels;
   for (std::size_t c = 0; c < lanes.front()->levels.size(); ++c) {
@@ -134,34 +135,112 @@ Discovery unify(const BlockSource& source,
   return found;
 }
 
+namespace {
+
+/// The name of the first column without a value in row `r`.
+std::string missing_column(const RowBuffer& buffer, const BlockSource& source, std::size_t r) {
+  std::size_t number = 0;
+  std::size_t coded = 0;
+  for (const auto& column : source.columns()) {
+    const bool missing =
+        column.coded ? buffer.codes[coded++][r] == kMissingCode
+                     : std::isnan(buffer.numeric_data[r * buffer.numeric_stride + number++]);
+    if (missing) { return column.name; }
+  }
+  return {};
+}
+
+}  // namespace
+
 std::size_t drop_incomplete(RowBuffer& buffer, const BlockSource& source, MissingRows missing) {
   const auto flags = buffer.incomplete_rows();
   if (flags.empty()) { return 0; }
   if (missing == MissingRows::error) {
     const auto r =
         static_cast<std::size_t>(std::find(flags.begin(), flags.end(), 1) - flags.begin());
-    const std::size_t row =
-        buffer.row_numbers.empty() ? buffer.first_row + r : buffer.row_numbers[r];
-    throw Error(ErrorCode::input,
-                source.place(row) +
-                    ": a value is missing, and this model cannot use incomplete rows; fill it in, "
-                    "or leave such rows out with --missing skip");
+    throw Error(
+        ErrorCode::input,
+        source.place(buffer.row_number(r)) + ", column '" + missing_column(buffer, source, r) +
+            "': the value is missing, and this model cannot use incomplete rows; fill it in, "
+            "or leave such rows out with --missing skip");
   }
   const auto dropped = static_cast<std::size_t>(std::count(flags.begin(), flags.end(), 1));
   buffer.drop_rows(flags);
   return dropped;
 }
 
-void throw_contradiction(const BlockSource& source, std::size_t column,
-                         const std::vector<std::unique_ptr<LaneDictionary>>& lanes) {
+std::string why_coded(const BlockSource& source, std::size_t column,
+                      const std::vector<std::unique_ptr<LaneDictionary>>& lanes) {
   ColumnFacts facts;
   for (const auto& lane : lanes) { facts.merge(lane->facts[column]); }
-  const std::string name = source.columns()[column].name;
-  throw Error(ErrorCode::input, source.place(facts.not_number->row) + ", column '" + name + "': '" +
-                                    facts.not_number->value +
-                                    "' is not a number, though every value before it was, and the "
-                                    "rows cannot be read twice; say --kinds " +
-                                    name + "=categorical, or name it in --missing-tokens");
+  return source.place(facts.not_number->row) + ", column '" + source.columns()[column].name +
+         "': '" + facts.not_number->value + "' is not a number";
+}
+
+void throw_contradiction(const BlockSource& source, std::size_t column,
+                         const std::vector<std::unique_ptr<LaneDictionary>>& lanes) {
+  throw Error(ErrorCode::input, why_coded(source, column, lanes) +
+                                    ", though every value before it was, and the rows cannot be "
+                                    "read twice; say --kinds " +
+                                    source.columns()[column].name +
+                                    "=categorical, or name it in --missing-tokens");
+}
+
+namespace {
+
+/// "; " and the reason that names the column, if one does.
+std::string reason_on(const std::string& column, const std::vector<std::string>& reasons) {
+  for (const auto& reason : reasons) {
+    if (reason.find("column '" + column + "'") != std::string::npos) { return "; " + reason; }
+  }
+  return {};
+}
+
+}  // namespace
+
+void check_columns_usable(const Schema& schema, std::size_t rows,
+                          const std::vector<std::string>& reasons) {
+  constexpr std::size_t kManyLevels = 1000;
+  if (schema.columns.empty()) {
+    throw Error(ErrorCode::input,
+                "there is no column to learn from besides the target; give at least one feature");
+  }
+  for (const auto& column : schema.columns) {
+    if (column.kind == ColumnKind::text) {
+      throw Error(ErrorCode::usage, "column '" + column.name +
+                                        "' is text, which this model cannot use; leave it out with "
+                                        "--ignore " +
+                                        column.name);
+    }
+    if (column.levels.size() > kManyLevels && 2 * column.levels.size() > rows) {
+      throw Error(ErrorCode::input, "column '" + column.name + "' has " +
+                                        std::to_string(column.levels.size()) +
+                                        " different values in " + std::to_string(rows) +
+                                        " rows, which looks like an identifier; leave it out with "
+                                        "--ignore " +
+                                        column.name + reason_on(column.name, reasons));
+    }
+  }
+}
+
+void check_size(std::size_t doubles, const Shape& shape, const BlockSource& source,
+                const std::vector<std::string>& reasons) {
+  constexpr std::size_t kMost = std::size_t{1} << 25U;  // 256 MiB
+  constexpr std::size_t kWorthNaming = 100;
+  if (doubles <= kMost) { return; }
+  std::string text = source.name() + ": " + std::to_string(shape.classes) + " classes and " +
+                     std::to_string(source.columns().size()) + " columns";
+  std::size_t coded = 0;
+  for (const auto& column : source.columns()) {
+    if (!column.coded || shape.levels[coded++] < kWorthNaming) { continue; }
+    text += ", of which '" + column.name + "' has at least " +
+            std::to_string(shape.levels[coded - 1]) + " levels";
+  }
+  text +=
+      ", are too many for the covariances of this model; leave columns out with --ignore, or take "
+      "--covariance diagonal";
+  for (const auto& reason : reasons) { text += "; " + reason; }
+  throw Error(ErrorCode::numeric, text);
 }
 
 }  // namespace logodds

@@ -4,30 +4,6 @@
 
 namespace logodds {
 
-void check_columns_usable(const Schema& schema, std::size_t rows) {
-  constexpr std::size_t kManyLevels = 1000;
-  if (schema.columns.empty()) {
-    throw Error(ErrorCode::input,
-                "there is no column to learn from besides the target; give at least one feature");
-  }
-  for (const auto& column : schema.columns) {
-    if (column.kind == ColumnKind::text) {
-      throw Error(ErrorCode::usage, "column '" + column.name +
-                                        "' is text, which this model cannot use; leave it out with "
-                                        "--ignore " +
-                                        column.name);
-    }
-    if (column.levels.size() > kManyLevels && 2 * column.levels.size() > rows) {
-      throw Error(ErrorCode::input, "column '" + column.name + "' has " +
-                                        std::to_string(column.levels.size()) +
-                                        " different values in " + std::to_string(rows) +
-                                        " rows, which looks like an identifier; leave it out with "
-                                        "--ignore " +
-                                        column.name);
-    }
-  }
-}
-
 namespace {
 
 /// Of two kinds of numbers the wider: 0/1 in one part and 0..9 in the other is a count.

@@ -1,5 +1,7 @@
 #include "logodds/registry/options.hpp"
 
+#include <fast_float/fast_float.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -41,11 +43,27 @@ void check_range(const OptionSpec& spec, const std::string& value, double number
   refuse(spec, "'" + value + "' is out of range; " + advice(spec));
 }
 
+/// For what parse_number refuses: "inf" and "1e999" are infinite, "nan" is nan;
+/// nothing for what is no number at all.
+std::optional<double> parse_extreme(std::string_view token) {
+  token.remove_prefix(token.starts_with('+') ? 1 : 0);
+  double number = 0.0;
+  const char* const end = token.data() + token.size();
+  const auto [stop, problem] = fast_float::from_chars(token.data(), end, number);
+  if (problem == std::errc::invalid_argument || stop != end) { return std::nullopt; }
+  return number;
+}
+
+[[noreturn]] void refuse_real(const OptionSpec& spec, const std::string& value) {
+  const auto number = parse_extreme(value);
+  const bool infinite = number && std::isinf(*number);
+  refuse(spec,
+         "'" + value + (infinite ? "' is not finite; " : "' is not a number; ") + advice(spec));
+}
+
 std::string checked_real(const OptionSpec& spec, const std::string& value) {
   const auto number = parse_number(value);
-  if (!number || !std::isfinite(*number)) {
-    refuse(spec, "'" + value + "' is not a number; " + advice(spec));
-  }
+  if (!number) { refuse_real(spec, value); }
   check_range(spec, value, *number);
   return format_number(*number == 0.0 ? 0.0 : *number);  // -0 and 0 are the same option
 }
@@ -66,9 +84,22 @@ std::optional<std::int64_t> parse_integer(std::string_view token) {
   return static_cast<std::int64_t>(*number);
 }
 
+[[noreturn]] void refuse_integer(const OptionSpec& spec, const std::string& value) {
+  const auto number = parse_extreme(value);
+  if (!number || std::trunc(*number) != *number) {  // nan is unequal to itself
+    refuse(spec, "'" + value + "' is not a whole number; " + advice(spec));
+  }
+  const std::string low =
+      std::isfinite(spec.minimum) ? format_number(spec.minimum) : "-9223372036854775808";
+  const std::string high =
+      std::isfinite(spec.maximum) ? format_number(spec.maximum) : "9223372036854775807";
+  refuse(spec, "'" + value + "' is out of range; give a whole number from " + low + " to " + high +
+                   ", in digits");
+}
+
 std::string checked_integer(const OptionSpec& spec, const std::string& value) {
   const auto number = parse_integer(value);
-  if (!number) { refuse(spec, "'" + value + "' is not a whole number; " + advice(spec)); }
+  if (!number) { refuse_integer(spec, value); }
   check_range(spec, value, static_cast<double>(*number));
   return std::to_string(*number);
 }

@@ -69,6 +69,18 @@ double ClassMoments::weight() const {
   return std::accumulate(weights_.begin(), weights_.end(), 0.0);
 }
 
+std::size_t ClassMoments::size_for(const Shape& shape) const {
+  const std::size_t d = std::accumulate(shape.levels.begin(), shape.levels.end(), shape.numeric);
+  return shape.classes * d * (second_ == SecondMoments::full ? d : 1);
+}
+
+std::size_t ClassMoments::position(const DesignColumn& column) const {
+  if (column.level < 0) { return column.position; }
+  const auto coded = static_cast<std::ptrdiff_t>(column.position);
+  return std::accumulate(shape_.levels.begin(), shape_.levels.begin() + coded, shape_.numeric) +
+         static_cast<std::size_t>(column.level);
+}
+
 double ClassMoments::scatter(std::size_t k, std::size_t i, std::size_t j) const {
   const double* second = second_moments_.data() + k * second_size();
   if (second_ == SecondMoments::diagonal) { return second[i]; }
@@ -273,9 +285,7 @@ void ClassMoments::recode(const Recoding& recoding) {
     if (column.level >= 0) {
       column.level = recoding.levels[column.position][static_cast<std::size_t>(column.level)];
     }
-    target[i] =
-        static_cast<std::size_t>(std::find(result.columns_.begin(), result.columns_.end(), column) -
-                                 result.columns_.begin());
+    target[i] = result.position(column);
   }
   for (std::size_t k = 0; k < classes(); ++k) {
     const auto to = static_cast<std::size_t>(recoding.labels[k]);

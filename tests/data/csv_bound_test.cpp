@@ -77,7 +77,8 @@ TEST_CASE("an unknown level is missing and counted") {
 
 TEST_CASE("what does not fit the model is refused") {
   CHECK(contains(bound_error_of("size,colour,age\n1,red,2\n", pets(), false),
-                 "t.csv has no column 'color', which the model needs; did you mean 'colour'?"));
+                 "t.csv has no column 'color', which the model needs (did you mean 'colour'?); "
+                 "rename or add the column (its values may be empty)"));
   CHECK(contains(bound_error_of("size,color,age\nbig,red,2\n", pets(), false),
                  "t.csv, line 2, column 'size': 'big' is not a number; the model was trained"));
   CHECK(contains(bound_error_of("size,color,age,species\n1,red,2,fox\n", pets(), true),
@@ -86,6 +87,23 @@ TEST_CASE("what does not fit the model is refused") {
                  "has no label column 'species'"));
   CHECK(contains(bound_error_of("size,color,age,species\n1,red,2,\n", pets(), true),
                  "the row has no label"));
+}
+
+TEST_CASE("only columns that the model does not use are suggested") {
+  Schema schema;
+  schema.columns = {{"bill_length", ColumnKind::real, {}}, {"bill_lenth", ColumnKind::real, {}}};
+  schema.target = "species";
+  schema.labels = {"a", "b"};
+  CHECK(bound_error_of("bill_lenth,x\n1,2\n", schema, false) ==
+        "t.csv has no column 'bill_length', which the model needs; add the column (its values may "
+        "be empty)");
+  schema.columns[0].name = "specie";
+  CHECK(bound_error_of("bill_lenth,species\n1,a\n", schema, true) ==
+        "t.csv has no column 'specie', which the model needs; add the column (its values may be "
+        "empty)");
+  CHECK(bound_error_of("bill_lenth,specie,specis\n1,2,a\n", schema, true) ==
+        "t.csv has no label column 'species' (did you mean 'specis'?); name the column with "
+        "--target");
 }
 
 TEST_CASE("the label column may have another name") {

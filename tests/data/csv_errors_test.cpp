@@ -50,13 +50,25 @@ TEST_CASE("old Mac line ends") {
 TEST_CASE("encodings") {
   using namespace std::string_literals;
   CHECK(contains(error_of("\xFF\xFE"s + "a\0,\0b\0"s), "iconv -f UTF-16 -t UTF-8"));
-  CHECK(contains(error_of("a\0,\0b\0\n\0"s), "NUL bytes"));
+  CHECK(error_of("a\0,\0b\0\n\0"s) ==
+        "t.csv, line 1, column 1: the text holds a NUL byte; if the text is UTF-16, convert it "
+        "with iconv -f UTF-16LE -t UTF-8");
+  CHECK(contains(error_of("a,b\n1,2\n\"3,\",4\0\n"s), "t.csv, line 3, column 2: the text holds a"));
+  CHECK(contains(error_of("\xEF\xBB\xBF"
+                          "a;b\n1;\0\n"s),
+                 "t.csv, line 2, column 2: the text"));
   CHECK(error_of("a,b\n1,caf\xE9\n") ==
         "t.csv, line 2, column 'b': 'caf\\xe9' is not valid UTF-8; if the text is Latin-1, convert "
         "it with iconv -f LATIN1 -t UTF-8");
   CHECK(contains(error_of("a,caf\xE9\n1,2\n"), "t.csv, line 1, column 2: the name 'caf\\xe9'"));
   CHECK(contains(error_of("a,y\n1,\xC3\n", {.target = "y"}), "is not valid UTF-8"));
   CHECK(error_of("a,b\n1,caf\xC3\xA9\n") == "no error");
+}
+
+TEST_CASE("a model file is no table") {
+  using namespace std::string_literals;
+  CHECK(error_of("\x40\0\0\0\0\0\0\0{\"__metadata__\":{\"format\":\"logodds\"}}"s) ==
+        "t.csv: this is a model file, not a table; give a CSV file as the data");
 }
 
 TEST_CASE("values in messages are cut at 40 bytes, between characters") {
@@ -101,7 +113,9 @@ TEST_CASE("columns that do not exist, twice, or in two roles") {
   CHECK(contains(error_of("species,b\n1,2\n", {.target = "specis"}), "did you mean 'species'"));
   CHECK(error_of("a,b\n1,2\n", {.target = "zzzzzz"}) ==
         "t.csv has no column 'zzzzzz' (target); the columns are a, b");
-  CHECK(contains(error_of("a,b\n1,2\n", {.target = "3"}), "has no column '3'"));
+  CHECK(error_of("a,b\n1,2\n", {.target = "99"}) ==
+        "t.csv has no column '99' (target); there are 2 columns, numbered from 1");
+  CHECK(contains(error_of("a\n1\n", {.target = "2"}), "there is 1 column, numbered from 1"));
   CHECK(contains(error_of("a,b\n1,2\n", {.ignore = {"0"}}), "has no column '0' (ignore)"));
   CHECK(contains(error_of("a,b,a\n1,2,3\n"), "columns 1 and 3 are both called 'a'"));
   CHECK(contains(error_of("a,b\n1,2\n", {.target = "b", .weights = "2"}), "both as the target"));

@@ -58,6 +58,19 @@ std::string zstd(const std::string& text) {
   return out;
 }
 
+/// Magic number 0x184D2A50 to 0x184D2A5F, length, and bytes that mean nothing to a reader.
+std::string skippable_frame(char first) {
+  using namespace std::string_literals;
+  return first + "\x2A\x4D\x18\x05\0\0\0hello"s;
+}
+
+/// One raw block of `text` in a frame that asks for a window of 2^31 bytes.
+std::string wide_window(const std::string& text) {
+  using namespace std::string_literals;
+  const auto block = static_cast<char>(text.size() << 3U | 1U);
+  return "\x28\xB5\x2F\xFD\0\xA8"s + block + "\0\0"s + text;
+}
+
 std::string long_table(bool with_late_word = false) {
   std::mt19937 random(5);
   std::string text = "a,b,y\n";
@@ -99,7 +112,8 @@ TEST_CASE("every input path gives the same blocks") {
       {"t.csv.gz", gzip(text)},
       {"members.csv.gz", gzip(half) + gzip(rest) + std::string(100, '\0')},
       {"t.csv.zst", zstd(text)},
-      {"frames.zst", zstd(half) + zstd(rest)}};
+      {"frames.zst", zstd(half) + zstd(rest)},
+      {"skippable.zst", skippable_frame(0x50) + zstd(half) + skippable_frame(0x5F) + zstd(rest)}};
   for (const auto& [name, bytes] : files) {
     CAPTURE(name);
     const auto source = open_csv(folder.write(name, bytes), options);
@@ -147,4 +161,13 @@ TEST_CASE("damaged and cut compressed files are refused") {
   bad[gz.size() - 6] = static_cast<char>(bad[gz.size() - 6] ^ 0x55);  // in the checksum
   CHECK(damaged(error_opening(folder.write("e.gz", bad))));
   CHECK(damaged(error_opening(folder.write("f.gz", gz + "garbage"))));
+}
+
+TEST_CASE("a Zstandard window that needs too much memory is called by its name") {
+  const Folder folder;
+  const std::string path = folder.write("w.zst", wide_window("a,y\n1,p\n"));
+  CHECK(error_opening(path) ==
+        path +
+            ": the Zstandard window is too large (more than 128 MiB); unpack it with zstd -d "
+            "--long=31 and give the text");
 }

@@ -68,3 +68,11 @@ TEST_CASE("a column without any value is refused by name, with the cure") {
   CHECK(schema_error("a,b\n1,\n2,?\n", {.kinds = {{"b", ColumnKind::categorical}}}) ==
         "t.csv, column 'b': every value is missing; leave the column out with --ignore b");
 }
+
+TEST_CASE("a column that a trailing comma makes is refused by the name it was given") {
+  CHECK(schema_error("a,b,\n1,2,\n3,4,\n") ==
+        "t.csv, column 'x3': every value is missing; leave the column out with --ignore x3");
+  CHECK(schema_error("a,b,,c\n1,2,,\n3,4,NA,\n") ==
+        "t.csv, columns 'x3', 'c': every value is missing; leave the columns out with --ignore "
+        "x3,c");
+}

@@ -27,7 +27,7 @@ RowBuffer three_rows() {
 
 ColumnFacts facts_with_word(std::size_t row) {
   ColumnFacts facts;
-  facts.not_number = ColumnFacts::NotNumber{row, row + 2, "w"};
+  facts.not_number = ColumnFacts::NotNumber{row, "w"};
   return facts;
 }
 
@@ -122,4 +122,26 @@ TEST_CASE("facts merge: every claim must hold in both, and the first word is kep
   CHECK(left.not_number->row == 4);
   left.merge(facts_with_word(7));
   CHECK(left.not_number->row == 4);
+}
+
+TEST_CASE("facts tell zeros and ones, counts and other numbers apart") {
+  const auto facts_of = [](const std::vector<double>& values) {
+    ColumnFacts facts;
+    for (const double value : values) { facts.add(value); }
+    return facts;
+  };
+  CHECK_FALSE(facts_of({}).any_value);
+  const ColumnFacts zeros = facts_of({0, 1, -0.0});
+  CHECK(zeros.any_value);
+  CHECK(zeros.zero_one);
+  CHECK(zeros.counts);
+  const ColumnFacts counts = facts_of({0, 7, 1});
+  CHECK_FALSE(counts.zero_one);
+  CHECK(counts.counts);
+  for (const auto& values : {std::vector<double>{1, 0.5, 1}, {-1, 0, 1}, {0.5}}) {
+    const ColumnFacts real = facts_of(values);
+    CHECK(real.any_value);
+    CHECK_FALSE(real.zero_one);
+    CHECK_FALSE(real.counts);
+  }
 }

@@ -20,8 +20,11 @@ TEST_CASE("kinds have names, and an unknown one is answered with the list") {
     FAIL("accepted");
   } catch (const Error& error) {
     CHECK(error.code() == ErrorCode::usage);
-    CHECK(std::string(error.what()).find("real, binary, categorical") != std::string::npos);
+    CHECK(std::string(error.what()) ==
+          "'reel' is no column kind; the kinds are real, binary, categorical, count, text, ignore");
   }
+  CHECK_THROWS_WITH_AS((void)parse_column_kind(""), doctest::Contains("'' is no column kind"),
+                       Error);
 }
 
 TEST_CASE("label order: numbers by value, then strings by bytes, and total") {

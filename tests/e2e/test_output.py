@@ -14,6 +14,7 @@ from support import BINARY, FAMILIES, fails, ok, penguin_rows, read_csv, run, wr
 
 FULL_DISK = Path("/dev/full")
 NOBODY = 65534
+ENDING_SIGNALS = [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGXCPU]
 
 
 def test_numbers_read_back_exactly(penguins, penguins_model):
@@ -68,6 +69,38 @@ def test_a_link_is_followed(tmp_path, penguins, penguins_model):
     ok("predict", penguins_model, penguins, "-o", link)
     assert link.is_symlink()
     assert target.read_text().startswith("prediction\n")
+
+
+def test_a_dangling_link_is_followed_and_a_loop_refused(tmp_path, penguins, penguins_model):
+    for name, words in (
+        ("p.csv", ["predict", penguins_model, penguins]),
+        ("m", ["train", penguins, "--target", "species"]),
+    ):
+        link, loop = tmp_path / f"link-{name}", tmp_path / f"loop-{name}"
+        link.symlink_to(name)
+        loop.symlink_to(loop.name)
+        ok(*words, "-o", link)
+        assert link.is_symlink()
+        assert (tmp_path / name).stat().st_size > 0
+        assert str(loop) in fails(*words, "-o", loop)
+        assert loop.is_symlink()
+    assert len(list(tmp_path.iterdir())) == 6
+
+
+def test_a_long_name(tmp_path, penguins, penguins_model):
+    out = tmp_path / ("n" * 251)
+    ok("predict", penguins_model, penguins, "-o", out)
+    ok("train", penguins, "--target", "species", "-o", out)
+    assert list(tmp_path.iterdir()) == [out]
+
+
+def test_standard_output_by_name(tmp_path, penguins, penguins_model):
+    out = tmp_path / "out"
+    words = f'"{BINARY}" predict "{penguins_model}" "{penguins}" -o /dev/stdout'
+    subprocess.run(["sh", "-c", f'{words} > "{out}"'], check=True, stderr=subprocess.DEVNULL)
+    lines = out.read_text().splitlines()
+    assert lines[0] == "prediction"
+    assert lines[345].split() == ["model", "gaussian"]  # the summary comes after, not over it
 
 
 def test_inputs_are_not_overwritten(tmp_path, penguins, penguins_model):
@@ -141,10 +174,33 @@ def test_full_disk(penguins, penguins_model):
         assert result.stderr.count("\n") == 1
 
 
-def test_file_size_limit_leaves_nothing_behind(tmp_path, penguins, penguins_model):
+@pytest.mark.skipif(not FULL_DISK.exists(), reason="no /dev/full here")
+def test_an_unprinted_summary_does_not_hide_the_file(tmp_path, penguins, penguins_model):
+    model, out = tmp_path / "m", tmp_path / "p.csv"
+    for words, sentence in (
+        (
+            ["train", penguins, "--target", "species", "-o", model],
+            f"the model was written to {model}",
+        ),
+        (
+            ["predict", penguins_model, penguins, "-o", out],
+            f"the predictions were written to {out}",
+        ),
+    ):
+        for more in ([], ["--json"]):
+            result = full_disk(*words, *more)
+            assert result.returncode == 2
+            assert sentence in result.stderr and "free some space" in result.stderr
+            assert result.stderr.count("\n") == 1
+    assert model.exists() and out.exists()
+
+
+@pytest.mark.parametrize("action", [signal.SIG_IGN, signal.SIG_DFL])
+def test_file_size_limit_leaves_nothing_behind(tmp_path, penguins, penguins_model, action):
     def limit():
         resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        signal.signal(signal.SIGXFSZ, action)
 
     for words in (
         ["predict", penguins_model, penguins, "--proba", "-o", tmp_path / "p.csv"],
@@ -157,8 +213,11 @@ def test_file_size_limit_leaves_nothing_behind(tmp_path, penguins, penguins_mode
             preexec_fn=limit,
             check=False,
         )
-        assert result.returncode == 2, result.stderr
-        assert result.stderr.startswith("logodds: ")
+        if action == signal.SIG_IGN:
+            assert result.returncode == 2, result.stderr
+            assert result.stderr.startswith("logodds: ")
+        else:
+            assert result.returncode == -signal.SIGXFSZ
         assert list(tmp_path.iterdir()) == []
 
 
@@ -166,6 +225,8 @@ def test_closed_standard_output_is_an_error(tmp_path, penguins, penguins_model):
     script = f'exec "{BINARY}" predict "{penguins_model}" "{penguins}" --quiet >&-'
     result = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False)
     assert result.returncode == 2
+    assert "standard output: it is closed" in result.stderr
+    assert "space" not in result.stderr
     out = tmp_path / "out.csv"
     script = f'exec "{BINARY}" predict "{penguins_model}" "{penguins}" -o "{out}" --quiet >&-'
     assert subprocess.run(["sh", "-c", script], check=False).returncode == 0
@@ -183,25 +244,50 @@ def test_closed_pipe_is_no_error(tmp_path, penguins_model):
     assert (tmp_path / "status").read_text() == "0\n"
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupted_predict_leaves_nothing(tmp_path, penguins, penguins_model, number):
-    out = tmp_path / "out.csv"
+def predict_halfway(out, penguins, model, ignored=()):
+    """A predict that has begun to write `out` and waits for more rows."""
+
+    def prepare():
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        for number in ENDING_SIGNALS:  # what starts the tests may ignore some, as sh does for &
+            signal.signal(number, signal.SIG_IGN if number in ignored else signal.SIG_DFL)
+
     process = subprocess.Popen(
-        [str(BINARY), "predict", str(penguins_model), "-", "-o", str(out)],
+        [str(BINARY), "predict", str(model), "-", "-o", str(out)],
         stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        preexec_fn=prepare,
     )
     header, body = penguins.read_bytes().split(b"\n", 1)
     process.stdin.write(header + b"\n" + body * 300)
     process.stdin.flush()
     deadline = time.monotonic() + 20
-    while not list(tmp_path.iterdir()) and time.monotonic() < deadline:
+    while not list(out.parent.iterdir()) and time.monotonic() < deadline:
         time.sleep(0.02)
-    assert len(list(tmp_path.iterdir())) == 1
+    assert len(list(out.parent.iterdir())) == 1
+    return process
+
+
+@pytest.mark.parametrize("number", ENDING_SIGNALS)
+def test_an_interrupted_predict_leaves_nothing(tmp_path, penguins, penguins_model, number):
+    process = predict_halfway(tmp_path / "out.csv", penguins, penguins_model)
     process.send_signal(number)
     assert process.wait(timeout=20) == -number
     process.stdin.close()
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT])
+def test_what_is_ignored_from_the_start_stays_ignored(tmp_path, penguins, penguins_model, number):
+    out = tmp_path / "out.csv"
+    process = predict_halfway(out, penguins, penguins_model, ignored=[number])
+    process.send_signal(number)
+    time.sleep(0.1)
+    process.stdin.close()
+    assert process.wait(timeout=20) == 0
+    assert len(out.read_text().splitlines()) == 1 + 344 * 300
+    assert list(tmp_path.iterdir()) == [out]
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -44,7 +44,12 @@ def test_option_of_another_subcommand(penguins):
         ("--covariance", "onw", ["'onw'", "own"]),
         ("--ridge", "-1", ["'-1'", "0"]),
         ("--ridge", "much", ["'much'", "number"]),
+        ("--ridge", "inf", ["'inf' is not finite"]),
+        ("--ridge", "1e999", ["'1e999' is not finite"]),
         ("--threads", "0", ["'0'", "1"]),
+        ("--threads", "9" * 20, ["is out of range", "from 1 to 1024"]),
+        ("--seed", "9" * 20, ["is out of range", "from 0 to 9007199254740992"]),
+        ("--seed", "1e999", ["is out of range"]),
         ("--threads", "two", ["'two'"]),
         ("--seed", "-3", ["'-3'"]),
         ("--missing", "drop", ["'drop'", "skip"]),
@@ -86,6 +91,21 @@ def test_what_is_missing_is_named(penguins, penguins_model, tmp_path):
     sentence = fails("train", penguins, "--target", "species")
     assert "-o MODEL" in sentence and "example: logodds train" in sentence
     assert "--target COLUMN" in fails("train", penguins, "-o", tmp_path / "m")
+
+
+def test_an_empty_argument_is_named(penguins, penguins_model):
+    assert fails("train", "", "--target", "species").startswith("argument DATA is empty")
+    assert fails("predict", "", penguins).startswith("argument MODEL is empty")
+    assert fails("predict", penguins_model, "").startswith("argument DATA is empty")
+    assert fails("models", "").startswith("argument NAME is empty")
+
+
+def test_a_model_is_not_read_from_standard_input(penguins, penguins_model):
+    model = penguins_model.read_bytes()
+    for words in (["predict", "-", penguins], ["evaluate", "-", penguins], ["inspect", "-"]):
+        assert fails(*words, stdin=model).startswith(
+            "a model is not read from standard input; name"
+        )
 
 
 def test_argument_too_many(penguins, penguins_model):

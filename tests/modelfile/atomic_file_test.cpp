@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -8,13 +9,14 @@
 #include <thread>
 
 #include "logodds/error.hpp"
-#include "logodds/modelfile/modelfile.hpp"
+#include "logodds/modelfile/atomic_file.hpp"
 #include "modelfile/read_file.hpp"
 #include "modelfile/temporary_folder.hpp"
 
 namespace fs = std::filesystem;
 using logodds::Error;
 using logodds::ErrorCode;
+using logodds::modelfile::AtomicFile;
 using logodds::modelfile::read_file;
 using logodds::modelfile::write_file_atomically;
 using logodds::test::TemporaryFolder;
@@ -60,6 +62,41 @@ TEST_CASE("atomic file: new, replaced, large, empty; nothing else is left in the
     CHECK(content(path) == bytes);
   }
   CHECK(entries(folder.path()) == 1);
+}
+
+TEST_CASE("atomic file: in pieces, under its name only when it is finished") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "a.model";
+  std::string announced;
+  AtomicFile file(path, [&](const std::string& temporary) {
+    announced = temporary;
+    CHECK_FALSE(fs::exists(temporary));
+  });
+  CHECK(file.temporary_path() == announced);
+  CHECK(fs::path(announced).parent_path() == folder.path());
+  file.write("one ");
+  file.write("two");
+  CHECK(content(announced) == "one two");
+  CHECK_FALSE(fs::exists(path));
+  file.finish();
+  CHECK(file.temporary_path().empty());
+  CHECK(content(path) == "one two");
+  CHECK(entries(folder.path()) == 1);
+}
+
+TEST_CASE("atomic file: without finish nothing is left, and the old file stays") {
+  const TemporaryFolder folder;
+  write_file_atomically(folder / "a", "old");
+  { AtomicFile(folder / "a").write("new"); }
+  CHECK(content(folder / "a") == "old");
+  CHECK(entries(folder.path()) == 1);
+}
+
+TEST_CASE("atomic file: the longest name that the system takes") {
+  const TemporaryFolder folder;
+  const std::string path = folder / std::string(255, 'n');
+  write_file_atomically(path, "one");
+  CHECK(content(path) == "one");
 }
 
 TEST_CASE("atomic file: a new file obeys the umask, an old one keeps its mode") {
@@ -128,6 +165,17 @@ TEST_CASE("atomic file: devices and pipes are written to as they stand") {
   reader.join();
   CHECK(received == bytes);
   CHECK(fs::is_fifo(pipe));
+}
+
+TEST_CASE("atomic file: a descriptor that is open is shared, so that what follows comes after") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "a";
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT, 0600);
+  REQUIRE(descriptor >= 0);
+  write_file_atomically("/dev/fd/" + std::to_string(descriptor), "first,");
+  CHECK(::write(descriptor, "second", 6) == 6);
+  ::close(descriptor);
+  CHECK(content(path) == "first,second");
 }
 
 TEST_CASE("read file: whole models, the first part of anything else") {

@@ -160,3 +160,36 @@ TEST_CASE("gaussian: tiny weights are weights like any other") {
     CHECK(largest_difference(one, other) < 1e-9);
   }
 }
+
+TEST_CASE("every family: a row whose scores overflow is refused with its place, never scored NaN") {
+  const Table table = made_table(300, 3, 24);
+  std::string text;
+  for (const auto& name : table.names) { text += (text.empty() ? "" : ",") + name; }
+  text += "\nclass0,1,1,1,1,1,red,f\nclass0,1e308,-1e308,1e308,1e308,1e308,red,f\n";
+  for (const auto& family : families()) {
+    CAPTURE(family.name);
+    const auto model = train_table(table, family.name, {}).model;
+    const auto source = open_csv_bytes(text, "table", {}, model->schema(), false);
+    std::string message;
+    try {
+      score(*model, *source, [](const ScoredBlock&) {});
+    } catch (const Error& error) { message = error.what(); }
+    CHECK(contains(message, "table, line 3"));
+  }
+}
+
+TEST_CASE("gaussian: a stray word among many numbers is named, before memory runs out") {
+  std::string text = "class,x\n";
+  for (int i = 0; i < 20000; ++i) {
+    text += (i % 2 == 0 ? "a," : "b,") + std::to_string(i) + ".5\n";
+  }
+  text += "a,oops\n";
+  for (const std::string covariance : {"shared", "diagonal"}) {
+    std::string message;
+    try {
+      const auto source = open_csv_bytes(text, "table", {.target = "class"});
+      static_cast<void>(train(*source, "gaussian", {{"covariance", covariance}}));
+    } catch (const Error& error) { message = error.what(); }
+    CHECK(contains(message, "table, line 20002, column 'x': 'oops' is not a number"));
+  }
+}

@@ -81,16 +81,13 @@ TEST_CASE(
     rows.insert(rows.end(), {1e6 + a, 1e-3 * (a + 0.1 * b), 3.0, a - b});
   }
   const auto whitening = models::softmax::whiten(rows.data(), kN, kD, nullptr, 0.0);
+  const auto z = whitening.apply(rows.data(), kN, kD);
   std::vector<double> second(kD * kD, 0.0);
   for (std::size_t r = 0; r < kN; ++r) {
-    std::vector<double> z(kD, 0.0);
-    for (std::size_t j = 0; j < kD; ++j) {
-      for (std::size_t i = 0; i < kD; ++i) {
-        z[j] += (rows[r * kD + i] - whitening.center[i]) * whitening.transform[i * kD + j];
-      }
-    }
     for (std::size_t i = 0; i < kD; ++i) {
-      for (std::size_t j = 0; j < kD; ++j) { second[i * kD + j] += z[i] * z[j] / kN; }
+      for (std::size_t j = 0; j < kD; ++j) {
+        second[i * kD + j] += z[r * kD + i] * z[r * kD + j] / kN;
+      }
     }
   }
   double trace = 0.0;
@@ -168,4 +165,33 @@ TEST_CASE("softmax: with decay, columns in very different units reach the optimu
       CHECK(std::abs(gradient - 2.0 * decay * std::get<double>((*at)[1])) < 1e-10 * unit);
     }
   }
+}
+
+TEST_CASE("softmax: more columns than are rotated reach the optimum all the same") {
+  // Half of the columns repeat the other half, so that every coefficient is shared by two.
+  constexpr std::size_t kN = 200;
+  const std::size_t half = models::softmax::kMostRotated / 2 + 10;
+  std::mt19937_64 random(77);
+  std::normal_distribution<double> normal;
+  std::vector<double> narrow;
+  std::vector<double> wide;
+  std::vector<std::int64_t> labels;
+  for (std::size_t r = 0; r < kN; ++r) {
+    std::vector<double> row;
+    for (std::size_t i = 0; i < half; ++i) { row.push_back(normal(random)); }
+    labels.push_back(row[0] + 0.5 * row[1] + normal(random) > 0.0 ? 1 : 0);
+    narrow.insert(narrow.end(), row.begin(), row.end());
+    wide.insert(wide.end(), row.begin(), row.end());
+    wide.insert(wide.end(), row.begin(), row.end());
+  }
+  // Two equal columns carry half the coefficient each, at half the decay: decay 2 there is 1 here.
+  const auto fit = [&](const std::vector<double>& rows, const std::string& decay) {
+    const MatrixView view = row_major(rows.data(), kN, rows.size() / kN);
+    const auto source = open_matrix({.features = view, .labels = labels.data()});
+    const auto model = train(*source, "softmax", {{"decay", decay}}).model;
+    std::vector<double> p(2 * kN);
+    posteriors(*model, view, p);
+    return p;
+  };
+  CHECK(largest_difference(fit(narrow, "1"), fit(wide, "2")) < 1e-7);
 }

@@ -84,12 +84,23 @@ TEST_CASE("options: integers reach both ends of 64 bits and no further") {
   CHECK(shift("9223372036854775807") == std::numeric_limits<std::int64_t>::max());
   CHECK(shift("-9223372036854775808") == std::numeric_limits<std::int64_t>::min());
   CHECK(shift("1e3") == 1000);
-  for (const auto* text : {"9223372036854775808", "-9223372036854775809", "1e19", "1e400", "2.5",
-                           "", " 3", "3 ", "0x10", "nan", "three"}) {
+  for (const auto* text :
+       {"2.5", "", " 3", "3 ", "0x10", "nan", "three", "99999999999999999999x"}) {
     CAPTURE(text);
     CHECK(sentence("shift", text) ==
           "option --shift: '" + std::string(text) + "' is not a whole number; give a whole number");
   }
+  for (const auto* text :
+       {"9223372036854775808", "-9223372036854775809", "1e19", "1e400", "-inf"}) {
+    CAPTURE(text);
+    CHECK(sentence("shift", text) ==
+          "option --shift: '" + std::string(text) +
+              "' is out of range; give a whole number from -9223372036854775808 to "
+              "9223372036854775807, in digits");
+  }
+  CHECK(sentence("k", "99999999999999999999") ==
+        "option --k: '99999999999999999999' is out of range; give a whole number from 1 to "
+        "9223372036854775807, in digits");
 }
 
 TEST_CASE("options: a value that does not fit says what would") {
@@ -109,9 +120,13 @@ TEST_CASE("options: a value that does not fit says what would") {
         "you mean 'own'?");
   CHECK(sentence("covariance", "round") ==
         "option --covariance: 'round' is not one of shared, own, diagonal");
-  for (const auto* text : {"nan", "NaN", "inf", "-inf", "infinity", "1e400", "", "1,5", "1 2"}) {
+  for (const auto* text : {"nan", "NaN", "", "1,5", "1 2"}) {
     CAPTURE(text);
     CHECK(sentence("ridge", text).find("is not a number") != std::string::npos);
+  }
+  for (const auto* text : {"inf", "-inf", "+inf", "infinity", "1e400", "-1e999"}) {
+    CAPTURE(text);
+    CHECK(sentence("ridge", text).find("' is not finite; give a number") != std::string::npos);
   }
 }
 

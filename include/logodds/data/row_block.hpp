@@ -1,6 +1,7 @@
 // A block of consecutive rows: what every statistic adds and every discriminant scores.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -47,11 +48,17 @@ struct ColumnFacts {
   /// The first value that is no number in a column read as numbers: its row (from 0) and text.
   struct NotNumber {
     std::size_t row;
-    std::size_t line;
     std::string value;
   };
   std::optional<NotNumber> not_number;
 
+  /// Takes note of a number. A column that is known to be neither stays so, which saves the work.
+  void add(double value) {
+    if (!counts) { return; }
+    any_value = true;
+    zero_one = zero_one && (value == 0 || value == 1);
+    counts = value >= 0 && value == std::floor(value);
+  }
   void merge(const ColumnFacts& other);
 };
 
@@ -88,6 +95,11 @@ class RowBuffer {
 
   /// The rows as a view; valid until the buffer changes.
   [[nodiscard]] RowBlock view();
+
+  /// The number of row `r` of this block in the source, from 0.
+  [[nodiscard]] std::size_t row_number(std::size_t r) const {
+    return row_numbers.empty() ? first_row + r : row_numbers[r];
+  }
 
   /// Rows with a missing feature: one flag a row, empty when there are none.
   [[nodiscard]] std::vector<std::uint8_t> incomplete_rows() const;

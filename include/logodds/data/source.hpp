@@ -51,6 +51,10 @@ class BlockSource {
   [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
 };
 
+/// Throws Error(input) that names the columns in which every value is missing, with the cure. When
+/// no row is complete, this is the likely reason.
+void check_values(const BlockSource& source, std::span<const ColumnFacts> facts);
+
 /// Kinds, levels and labels from what all blocks said. `levels[c]` are the values of the c-th coded
 /// column and `labels` those of the target, in any order; the schema holds them in label order.
 [[nodiscard]] Schema infer_schema(const BlockSource& source, std::span<const ColumnFacts> facts,

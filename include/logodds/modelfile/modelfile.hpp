@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "logodds/modelfile/atomic_file.hpp"
 #include "logodds/models/classifier.hpp"
 
 namespace logodds::modelfile {
@@ -15,10 +16,6 @@ namespace logodds::modelfile {
 /// `name` stands in error sentences. Throws Error(model_file).
 [[nodiscard]] std::unique_ptr<Classifier> from_bytes(std::string_view bytes,
                                                      const std::string& name);
-
-/// Writes to a temporary file beside `path`, syncs it and renames it over `path`: whatever happens,
-/// `path` holds the old content or the new. Throws Error(io).
-void write_file_atomically(const std::string& path, std::string_view bytes);
 
 void save(const Classifier& model, const std::string& path);
 [[nodiscard]] std::unique_ptr<Classifier> load(const std::string& path);

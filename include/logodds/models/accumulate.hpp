@@ -57,6 +57,16 @@ struct Discovery {
 
 /// Drops rows that lack a value, or throws when they are not wanted; returns how many.
 std::size_t drop_incomplete(RowBuffer& buffer, const BlockSource& source, MissingRows missing);
+/// "data.csv, line 7, column 'a': 'x' is not a number": why a column is read as levels after all.
+[[nodiscard]] std::string why_coded(const BlockSource& source, std::size_t column,
+                                    const std::vector<std::unique_ptr<LaneDictionary>>& lanes);
+/// Throws when a family of numeric vectors cannot use a column: text, or a level for nearly every
+/// row (an identifier). `reasons` are sentences of why_coded(), which may be the cause.
+void check_columns_usable(const Schema& schema, std::size_t rows,
+                          const std::vector<std::string>& reasons);
+/// Throws when a statistic of so many doubles is too large to keep, before it is allocated.
+void check_size(std::size_t doubles, const Shape& shape, const BlockSource& source,
+                const std::vector<std::string>& reasons);
 /// Throws the error of a column that was read as numbers and cannot be read again as levels.
 [[noreturn]] void throw_contradiction(const BlockSource& source, std::size_t column,
                                       const std::vector<std::unique_ptr<LaneDictionary>>& lanes);
@@ -73,6 +83,7 @@ struct Accumulated {
 template <class S>
 Accumulated<S> accumulate(BlockSource& source, const S& start, bool takes_missing,
                           MissingRows missing, const Context& context) {
+  std::vector<std::string> reasons;  // why columns are coded that looked like numbers
   for (;;) {
     const std::size_t lanes = lanes_for(source.columns().size());
     std::vector<S> statistics(lanes, start);
@@ -100,7 +111,9 @@ Accumulated<S> accumulate(BlockSource& source, const S& start, bool takes_missin
             dictionary.rows_skipped += drop_incomplete(buffer, source, missing);
           }
           dictionary.adopt(buffer);
-          statistics[lane].add(buffer.view(), dictionary.shape());
+          const Shape shape = dictionary.shape();
+          check_size(statistics[lane].size_for(shape), shape, source, reasons);
+          statistics[lane].add(buffer.view(), shape);
         });
     std::vector<std::size_t> contradicted;
     Discovery found = unify(source, dictionaries, contradicted);
@@ -108,17 +121,27 @@ Accumulated<S> accumulate(BlockSource& source, const S& start, bool takes_missin
       if (!source.restart_with_coded(contradicted)) {
         throw_contradiction(source, contradicted.front(), dictionaries);
       }
+      for (const auto column : contradicted) {
+        reasons.push_back(why_coded(source, column, dictionaries));
+      }
       continue;
     }
+    check_columns_usable(found.schema, found.rows, reasons);
+    const Shape shape = shape_of(found.schema);
+    check_size(start.size_for(shape), shape, source, reasons);
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       statistics[lane].recode(found.recodings[lane]);
       if (lane > 0 && dictionaries[lane]->rows > 0) { statistics[0].merge(statistics[lane]); }
       if (lane > 0) { statistics[lane] = start; }
     }
+    auto notes = source.notes();
+    for (const auto& reason : reasons) {
+      notes.push_back(reason + ", so the column is read as levels");
+    }
     FitReport report{.rows = found.rows,
                      .rows_skipped = found.rows_skipped,
                      .weight = statistics[0].weight(),
-                     .notes = source.notes(),
+                     .notes = std::move(notes),
                      .class_weights = std::move(found.class_weights)};
     return {std::move(statistics[0]), std::move(found.schema), std::move(report)};
   }

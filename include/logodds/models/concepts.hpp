@@ -26,6 +26,7 @@ concept Statistics = std::copyable<S> && requires(S s, const S other, const RowB
   s.recode(map);
   { other.compatible(other) } -> std::same_as<bool>;
   { other.weight() } -> std::convertible_to<double>;
+  { other.size_for(shape) } -> std::convertible_to<std::size_t>;
 };
 
 /// All that a fitted model must do: scores a_k(x), row-major rows x classes, and a description.

@@ -15,10 +15,6 @@
 
 namespace logodds {
 
-/// Throws when a family of numeric vectors cannot use a column: text, or a level for nearly every
-/// row (an identifier).
-void check_columns_usable(const Schema& schema, std::size_t rows);
-
 /// The schema that holds the columns and labels of both; throws when the columns do not agree.
 [[nodiscard]] Schema united_schema(const Schema& a, const Schema& b);
 /// From the codes of `from` to those of `to`, which knows all of them.
@@ -70,7 +66,6 @@ class FamilyLearner final : public Learner, private Incremental {
   [[nodiscard]] Fit fit(BlockSource& source, MissingRows missing,
                         const Context& context) const override {
     auto found = accumulate(source, F::start(options_), takes_missing_, missing, context);
-    check_columns_usable(found.schema, found.report.rows);
     FitReport report = std::move(found.report);
     auto model =
         std::make_unique<FittedClassifier<F>>(family_, std::move(found.schema), options_,

@@ -20,7 +20,7 @@ struct FitReport {
   std::size_t rows_skipped = 0;    ///< rows left out because a value was missing
   double weight = 0.0;             ///< sum of the weights of the rows used
   std::vector<std::string> notes;  ///< sentences for the user
-  /// Sum of the weights of the rows used, by label; empty where the learner does not count them.
+  /// Sum of the weights of the rows used, by label.
   std::vector<double> class_weights{};
 };
 

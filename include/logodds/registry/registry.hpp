@@ -1,6 +1,7 @@
 // One record a family: the single source of names, options, defaults and help.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <string>
@@ -22,6 +23,19 @@ struct Capabilities {
   bool mergeable = false;  ///< models trained apart can be merged
   bool missing = false;    ///< takes rows with missing values
 };
+
+struct CapabilityRecord {
+  std::string_view name;
+  bool Capabilities::* value;
+  std::string_view meaning;  ///< for people, no full stop
+};
+
+/// What the command and the binding list.
+inline constexpr std::array<CapabilityRecord, 3> kCapabilities = {{
+    {"one_pass", &Capabilities::one_pass, "trains in one pass, in memory that does not grow"},
+    {"mergeable", &Capabilities::mergeable, "models trained apart can be merged"},
+    {"missing", &Capabilities::missing, "uses rows with missing values"},
+}};
 
 struct FamilyRecord {
   std::string name;

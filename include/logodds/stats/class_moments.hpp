@@ -33,12 +33,15 @@ class ClassMoments {
   void recode(const Recoding& recoding);
   [[nodiscard]] bool compatible(const ClassMoments& other) const;
   [[nodiscard]] double weight() const;  ///< of all classes together
+  [[nodiscard]] std::size_t size_for(const Shape& shape) const;
 
   [[nodiscard]] SecondMoments second() const { return second_; }
   [[nodiscard]] std::size_t classes() const { return weights_.size(); }
   /// Design columns: numbers, then an indicator for every level (none is left out here, so that
   /// models whose levels differ can be merged; an estimator picks the columns it wants).
   [[nodiscard]] const std::vector<DesignColumn>& columns() const { return columns_; }
+  /// Where a column stands among columns(), once the statistic has been recoded.
+  [[nodiscard]] std::size_t position(const DesignColumn& column) const;
   [[nodiscard]] double weight(std::size_t k) const { return weights_[k]; }
   [[nodiscard]] double mean(std::size_t k, std::size_t i) const {
     return means_[k * columns_.size() + i];

@@ -24,6 +24,7 @@ class TrainingRows {
   void recode(const Recoding& recoding);
   [[nodiscard]] bool compatible(const TrainingRows& other) const;
   [[nodiscard]] double weight() const;
+  [[nodiscard]] std::size_t size_for(const Shape&) const { return 0; }
 
   [[nodiscard]] std::size_t rows() const;
   /// All rows as one block, labelled; weights are null when every weight is 1.

@@ -1,6 +1,7 @@
 // The registry as plain Python data.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
@@ -43,9 +44,9 @@ nb::dict family_record(const FamilyRecord& family) {
   nb::list options;
   for (const auto& option : family.options) { options.append(option_record(option)); }
   nb::dict capabilities;
-  capabilities["one_pass"] = family.capabilities.one_pass;
-  capabilities["mergeable"] = family.capabilities.mergeable;
-  capabilities["missing"] = family.capabilities.missing;
+  for (const CapabilityRecord& capability : kCapabilities) {
+    capabilities[nb::cast(capability.name)] = family.capabilities.*capability.value;
+  }
   nb::dict record;
   record["name"] = family.name;
   record["summary"] = family.summary;

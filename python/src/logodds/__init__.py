@@ -8,6 +8,7 @@ from typing import Any as _Any
 
 from logodds import _core
 from logodds._classifier import Classifier
+from logodds._csv import CsvOptions
 from logodds._errors import (
     CovarianceWarning,
     FileError,
@@ -23,6 +24,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Classifier",
     "CovarianceWarning",
+    "CsvOptions",
     "FileError",
     "GaussianClassifier",
     "LogoddsError",

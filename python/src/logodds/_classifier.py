@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logodds import _core, _sklearn
+from logodds._csv import CsvOptions, csv_reading
 from logodds._features import (
     ArrayFeatures,
     Features,
@@ -30,7 +31,7 @@ from logodds._threads import get_threads
 if TYPE_CHECKING:
     from sklearn.utils import Tags
     from sklearn.utils.metadata_routing import MetadataRequest
-    from typing_extensions import Self
+    from typing_extensions import Self, Unpack
 
 
 class Classifier:
@@ -102,9 +103,8 @@ class Classifier:
         labels = read_labels(y)
         weights = read_weights(sample_weight, len(labels.codes))
         model, report = self._train(features, labels, weights, self._options())
-        self._adopt(model, report.notes, labels.classes_of(model.labels))
-        if isinstance(features, ArrayFeatures) and features.names is None:
-            self.__dict__.pop("feature_names_in_", None)
+        named = isinstance(features, FrameFeatures) or features.names is not None
+        self._adopt(model, report.notes, labels.classes_of(model.labels), named)
         return self
 
     def _train(
@@ -148,18 +148,21 @@ class Classifier:
         weights: str | int | None = None,
         ignore: Iterable[str | int] = (),
         kinds: Mapping[str, str] | None = None,
-        missing_tokens: Iterable[str] = (),
-        delimiter: str | None = None,
-        header: bool = True,
-        missing: str = "skip",
-        threads: int | None = None,
+        **options: Unpack[CsvOptions],
     ) -> Self:
         """Fits the model to a CSV file (also .gz, .zst), as `logodds train` does, bit for bit.
 
         Columns are given by name or 1-based number. `kinds` maps columns to real, binary,
-        categorical, count or ignore. `missing`: 'skip' leaves incomplete rows out, 'error' refuses
-        them.
+        categorical, count or ignore. The other options, with their defaults:
+
+        `missing="skip"`: leaves incomplete rows out; "error" refuses them.
+        `missing_tokens=()`: further words for a missing value.
+        `delimiter=None`: one character; None takes the one that the first line suggests.
+        `header=True`: the first line holds the names of the columns.
+        `threads=None`: as many as get_threads() says.
         """
+        chosen: CsvOptions = {"missing": "skip", **options}
+        reading = csv_reading(**chosen)
         model, report = _core.fit_csv(
             self._family,
             self._options(),
@@ -168,25 +171,23 @@ class Classifier:
             "" if weights is None else str(weights),
             [str(column) for column in ignore],
             dict(kinds or {}),
-            list(missing_tokens),
-            delimiter or "",
-            header,
-            missing,
-            threads or get_threads(),
+            *reading,
         )
-        self._adopt(model, report.notes, classes_of_file(model.labels))
+        self._adopt(model, report.notes, classes_of_file(model.labels), reading.header)
         return self
 
-    def _adopt(self, model: _core.Model, notes: list[str], classes: NDArray[Any]) -> None:
+    def _adopt(
+        self, model: _core.Model, notes: list[str], classes: NDArray[Any], named: bool
+    ) -> None:
+        """`named`: whether the user gave the columns their names, or the core did."""
         names = [column["name"] for column in model.columns]
         self._model = model
         self.notes_ = notes
         self.classes_ = classes
         self.n_features_in_ = len(names)
-        if names != [f"x{i}" for i in range(1, len(names) + 1)]:
+        self.__dict__.pop("feature_names_in_", None)
+        if named:
             self.feature_names_in_ = np.array(names, dtype=object)
-        else:  # the names that the core gives to columns without names
-            self.__dict__.pop("feature_names_in_", None)
 
     # -- prediction -------------------------------------------------------------------------------
 
@@ -246,49 +247,27 @@ class Classifier:
         return decisions
 
     def predict_proba_csv(
-        self,
-        path: str | os.PathLike[str],
-        *,
-        missing_tokens: Iterable[str] = (),
-        delimiter: str | None = None,
-        header: bool = True,
-        missing: str = "error",
-        threads: int | None = None,
+        self, path: str | os.PathLike[str], **options: Unpack[CsvOptions]
     ) -> NDArray[np.float64]:
         """Posteriors of the rows of a CSV file, columns matched by name.
 
-        With missing='skip' a row that lacks a value becomes a row of NaN.
+        `missing="error"`: refuses incomplete rows; "skip" makes each a row of NaN.
+        `missing_tokens`, `delimiter`, `header`, `threads`: as for fit_csv().
         """
         self._check_fitted()
-        posteriors, _ = self._model.predict_csv(
-            os.fspath(path),
-            list(missing_tokens),
-            delimiter or "",
-            header,
-            missing,
-            threads or get_threads(),
-        )
+        chosen: CsvOptions = {"missing": "error", **options}
+        posteriors, _ = self._model.predict_csv(os.fspath(path), *csv_reading(**chosen))
         return posteriors
 
     def predict_csv(
-        self,
-        path: str | os.PathLike[str],
-        *,
-        missing_tokens: Iterable[str] = (),
-        delimiter: str | None = None,
-        header: bool = True,
-        missing: str = "error",
-        threads: int | None = None,
+        self, path: str | os.PathLike[str], **options: Unpack[CsvOptions]
     ) -> NDArray[Any]:
-        """Classes of the rows of a CSV file; with missing='skip', None for an incomplete row."""
-        posteriors = self.predict_proba_csv(
-            path,
-            missing_tokens=missing_tokens,
-            delimiter=delimiter,
-            header=header,
-            missing=missing,
-            threads=threads,
-        )
+        """Classes of the rows of a CSV file, columns matched by name.
+
+        `missing="error"`: refuses incomplete rows; "skip" gives each None for a class.
+        `missing_tokens`, `delimiter`, `header`, `threads`: as for fit_csv().
+        """
+        posteriors = self.predict_proba_csv(path, **options)
         incomplete = np.isnan(posteriors[:, 0])
         decisions = self._decide(posteriors)
         if incomplete.any():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import warnings
 from typing import Any
@@ -28,9 +29,12 @@ class GaussianClassifier(Classifier):
     (maximum likelihood) or 'n-1' (unbiased).
 
     scikit-learn requires that fit() copes with more columns than rows and with columns that do not
-    vary inside a class. So where a covariance without ridge is singular, fit() says so in a
-    CovarianceWarning and takes a ridge of a thousandth of the mean variance of the columns;
-    `ridge_` is the ridge in use. fit_csv() refuses such data, as the command does.
+    vary inside a class. So with ridge=0, where the covariance (with 'own' that of any class, with
+    'diagonal' a variance) is singular, fit() warns with a CovarianceWarning and fits again with a
+    ridge of a thousandth of the mean, over the columns of numbers, of their variances in all rows.
+    `ridge_` tells which ridge is in use: after fit() it differs from `ridge` exactly when this
+    happened. With ridge > 0, or where no column of numbers varies at all, fit() raises NumericError
+    instead; fit_csv() always does, as the command refuses such data.
     """
 
     _family = "gaussian"
@@ -52,16 +56,20 @@ class GaussianClassifier(Classifier):
         try:
             return super()._train(features, labels, weights, options)
         except NumericError as error:
+            if float(options["ridge"]) > 0.0:
+                raise
             ridge = RIDGE_SHARE * mean_variance(features, weights)
-            if float(options["ridge"]) > 0.0 or ridge == 0.0:
+            if ridge == 0.0 or not math.isfinite(ridge):
                 raise
             mended = super()._train(features, labels, weights, options | {"ridge": repr(ridge)})
             message = f"{error}. This fit takes ridge={ridge:.3g}; choose ridge to silence this."
             warnings.warn(message, CovarianceWarning, stacklevel=3)
             return mended
 
-    def _adopt(self, model: _core.Model, notes: list[str], classes: NDArray[Any]) -> None:
-        super()._adopt(model, notes, classes)
+    def _adopt(
+        self, model: _core.Model, notes: list[str], classes: NDArray[Any], named: bool
+    ) -> None:
+        super()._adopt(model, notes, classes, named)
         self.ridge_ = float(model.options["ridge"])
 
 
@@ -105,5 +113,8 @@ def load(path: str | os.PathLike[str]) -> Classifier:
     for option in record["options"]:
         value = parameter_value(model.options[option["name"]], option["type"])
         setattr(estimator, option["name"].replace("-", "_"), value)
-    estimator._adopt(model, [], classes_of_file(model.labels))
+    # The file does not say who named the columns; the core names them x1, x2, ...
+    names = [column["name"] for column in model.columns]
+    named = names != [f"x{i}" for i in range(1, len(names) + 1)]
+    estimator._adopt(model, [], classes_of_file(model.labels), named)
     return estimator

@@ -24,8 +24,6 @@ class Labels(NamedTuple):
 
 def read_labels(y: Any) -> Labels:
     """Integers go to the core as they are, which codes them in its pass over the rows."""
-    if y is None:
-        raise ValueError("fit requires y to be passed, but the target y is None")
     values = _one_dimensional(np.asarray(y))
     if values.dtype.kind == "c":
         raise ValueError("Complex data not supported: y holds complex numbers.")

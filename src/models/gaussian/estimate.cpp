@@ -15,15 +15,12 @@ namespace {
 /// The moments restricted to the columns of a design.
 class Moments {
  public:
-  Moments(const ClassMoments& all, const Design& design) : all_(all) {
-    for (const auto& column : design.columns()) {
-      picked_.push_back(static_cast<std::size_t>(
-          std::find(all.columns().begin(), all.columns().end(), column) - all.columns().begin()));
-    }
+  Moments(const ClassMoments& all, const Design& design) : all_(all), weight_(all.weight()) {
+    for (const auto& column : design.columns()) { picked_.push_back(all.position(column)); }
   }
   [[nodiscard]] std::size_t classes() const { return all_.classes(); }
   [[nodiscard]] std::size_t size() const { return picked_.size(); }
-  [[nodiscard]] double weight() const { return all_.weight(); }
+  [[nodiscard]] double weight() const { return weight_; }
   [[nodiscard]] double weight(std::size_t k) const { return all_.weight(k); }
   [[nodiscard]] double mean(std::size_t k, std::size_t i) const { return all_.mean(k, picked_[i]); }
   [[nodiscard]] double scatter(std::size_t k, std::size_t i, std::size_t j) const {
@@ -50,6 +47,7 @@ class Moments {
 
  private:
   const ClassMoments& all_;
+  double weight_;
   std::vector<std::size_t> picked_;
 };
 

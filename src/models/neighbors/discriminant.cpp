@@ -33,6 +33,10 @@ void NeighborsDiscriminant::prune(std::vector<Candidate>& candidates) const {
 
 void NeighborsDiscriminant::vote(const std::vector<Candidate>& nearest, double* scores) const {
   std::fill_n(scores, labels_.size(), 0.0);
+  if (!std::isfinite(nearest.front().distance)) {  // so far out that every distance overflows
+    std::fill_n(scores, labels_.size(), -std::numeric_limits<double>::infinity());
+    return;
+  }
   double votes = 0.0;
   for (std::size_t begin = 0; begin < nearest.size() && votes < k_;) {
     std::size_t end = begin;

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/kernels.hpp"
 #include "logodds/optimize/lbfgs.hpp"
 #include "models/softmax/objective.hpp"
 #include "models/softmax/softmax.hpp"
@@ -12,36 +11,15 @@ namespace logodds::models::softmax {
 
 namespace {
 
-/// Largest component of the gradient at which the optimiser stops, as a share of the total weight.
+/// Largest component of the gradient at which the optimiser stops, as a share of the total weight,
+/// or of the objective where that is small: the gradient of separable classes is, too.
 constexpr double kGradientShare = 1e-11;
+constexpr double kSmallLoss = 0.1;
 /// Second derivative of a row's loss along one class's score, p (1 - p), at a typical p.
 constexpr double kCurvature = 0.1;
 /// Mean loss below which classes are called separable, and the decay below which that is a worry.
 constexpr double kSeparableLoss = 0.01;
 constexpr double kSmallDecay = 1e-3;
-
-/// Z = (X - m) T.
-std::vector<double> transformed(const DesignRows& x, const Whitening& whitening) {
-  const std::size_t d = x.columns;
-  const std::vector<double> no_bias(d, 0.0);
-  std::vector<double> z(x.rows * d);
-  kernels::affine_scores(x.data, x.rows, d, x.stride, whitening.center.data(),
-                         whitening.transform.data(), no_bias.data(), d, z.data());
-  return z;
-}
-
-/// eps T^T T.
-std::vector<double> decay_matrix(const std::vector<double>& transform, std::size_t d, double eps) {
-  std::vector<double> matrix(d * d, 0.0);
-  for (std::size_t row = 0; row < d; ++row) {
-    for (std::size_t i = 0; i < d; ++i) {
-      for (std::size_t j = 0; j < d; ++j) {
-        matrix[i * d + j] += eps * transform[row * d + i] * transform[row * d + j];
-      }
-    }
-  }
-  return matrix;
-}
 
 std::vector<double> class_weights(const RowBlock& rows, std::size_t classes) {
   std::vector<double> weights(classes, 0.0);
@@ -60,21 +38,6 @@ std::vector<double> prior_only(const SoftmaxObjective& objective,
   const double reference = skipped > 0 ? weights.front() : 1.0;
   for (std::size_t k = 0; k < free; ++k) {
     theta[theta.size() - free + k] = std::log(weights[skipped + k] / reference);
-  }
-  return theta;
-}
-
-/// theta = T beta.
-std::vector<double> in_user_units(const std::vector<double>& transform,
-                                  const std::vector<double>& beta, std::size_t d,
-                                  std::size_t classes) {
-  std::vector<double> theta(d * classes, 0.0);
-  for (std::size_t i = 0; i < d; ++i) {
-    for (std::size_t j = 0; j < d; ++j) {
-      for (std::size_t k = 0; k < classes; ++k) {
-        theta[i * classes + k] += transform[i * d + j] * beta[j * classes + k];
-      }
-    }
   }
   return theta;
 }
@@ -109,10 +72,10 @@ SoftmaxDiscriminant SoftmaxFamily::estimate(const TrainingRows& rows, EstimatorI
   Problem problem{.rows = x.rows,
                   .columns = d,
                   .classes = input.schema.labels.size(),
-                  .z = transformed(x, whitening),
+                  .z = whitening.apply(x.data, x.rows, x.stride),
                   .labels = all.labels,
                   .weights = all.weights,
-                  .decay = decay_matrix(whitening.transform, d, decay),
+                  .decay = whitening.decay(decay),
                   .threads = x.rows > kBlockRows * 4 ? input.context.threads : 1};
   scratch = {};
   SoftmaxObjective objective(problem);
@@ -124,14 +87,20 @@ SoftmaxDiscriminant SoftmaxFamily::estimate(const TrainingRows& rows, EstimatorI
           {.what = "optimizing", .objective = step.value, .iteration = step.iteration});
     };
   }
-  const auto result = optimize::minimize_lbfgs(objective, prior_only(objective, weights), settings);
+  auto result = optimize::minimize_lbfgs(objective, prior_only(objective, weights), settings);
+  if (result.value < kSmallLoss * rows.weight()) {
+    const std::size_t before = result.iterations;
+    settings.gradient_tolerance = kGradientShare * result.value;
+    result = optimize::minimize_lbfgs(objective, std::move(result.theta), settings);
+    result.iterations += before;
+  }
   note_outcome(result, decay, rows.weight(), input.notes);
   std::vector<double> beta;
   std::vector<double> bias;
   objective.expand(result.theta, beta, bias);
   return {input.schema,
           whitening.center,
-          in_user_units(whitening.transform, beta, d, problem.classes),
+          whitening.in_user_units(beta, problem.classes),
           std::move(bias),
           {result.value, result.gradient_norm, static_cast<double>(result.iterations)}};
 }

@@ -73,16 +73,20 @@ void SoftmaxObjective::run_lane(std::size_t lane, const std::vector<double>& bet
 double SoftmaxObjective::add_decay(std::span<const double> theta,
                                    std::span<double> gradient) const {
   const std::size_t d = problem_.columns;
+  const bool diagonal = problem_.decay.size() == d;
   double value = 0.0;
-  for (std::size_t i = 0; i < d; ++i) {
-    for (std::size_t j = 0; j < d; ++j) {
-      const double m = problem_.decay[i * d + j];
-      if (m == 0.0) { continue; }
-      for (std::size_t k = 0; k < free_; ++k) {
-        gradient[i * free_ + k] += 2.0 * m * theta[j * free_ + k];
-        value += m * theta[i * free_ + k] * theta[j * free_ + k];
-      }
+  const auto add = [&](std::size_t i, std::size_t j, double m) {
+    for (std::size_t k = 0; k < free_; ++k) {
+      gradient[i * free_ + k] += 2.0 * m * theta[j * free_ + k];
+      value += m * theta[i * free_ + k] * theta[j * free_ + k];
     }
+  };
+  for (std::size_t i = 0; i < d; ++i) {
+    if (diagonal) {
+      add(i, i, problem_.decay[i]);
+      continue;
+    }
+    for (std::size_t j = 0; j < d; ++j) { add(i, j, problem_.decay[i * d + j]); }
   }
   return value;
 }

@@ -15,7 +15,7 @@ struct Problem {
   std::vector<double> z;                 ///< N x D, row-major
   const std::int32_t* labels = nullptr;  ///< N
   const double* weights = nullptr;       ///< N, or null
-  std::vector<double> decay;             ///< eps T^T T, D x D: decay of beta that is eps in theta
+  std::vector<double> decay;  ///< eps T^T T, the decay of beta: D x D, or its diagonal, D
   int threads = 1;
 };
 

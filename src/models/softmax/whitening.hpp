@@ -10,8 +10,18 @@ namespace logodds::models::softmax {
 /// which the rows vary at all. With ridge = 2 eps / (curvature x weight) likelihood and decay
 /// together are near a multiple of the identity, whatever the units of the columns.
 struct Whitening {
-  std::vector<double> center;     ///< m, D
-  std::vector<double> transform;  ///< T, D x D row-major
+  std::vector<double> center;    ///< m, D
+  std::vector<double> scale;     ///< S, D: T = S when `rotation` is empty
+  std::vector<double> rotation;  ///< Q, D x D row-major: T = S Q
+
+  /// Z = (X - m) T, n x d row-major.
+  [[nodiscard]] std::vector<double> apply(const double* rows, std::size_t n,
+                                          std::size_t stride) const;
+  /// theta = T beta, both D x k row-major.
+  [[nodiscard]] std::vector<double> in_user_units(const std::vector<double>& beta,
+                                                  std::size_t k) const;
+  /// eps T^T T: D x D, or its diagonal, D, when T is diagonal.
+  [[nodiscard]] std::vector<double> decay(double eps) const;
 };
 
 /// From `rows` (n x d, row-major, complete) with `weights` (or null: all 1). Directions without
