@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "logodds/optimize/lbfgs.hpp"
+#include "logodds/optimize/newton.hpp"
 #include "models/softmax/objective.hpp"
 #include "models/softmax/softmax.hpp"
 #include "models/softmax/whitening.hpp"
@@ -11,10 +12,10 @@ namespace logodds::models::softmax {
 
 namespace {
 
-/// Largest component of the gradient at which the optimiser stops, as a share of the total weight,
-/// or of the objective where that is small: the gradient of separable classes is, too.
+/// Largest component of the gradient at which the optimiser stops, as a share of the total weight.
 constexpr double kGradientShare = 1e-11;
-constexpr double kSmallLoss = 0.1;
+/// What Newton's method, which has quadratic convergence, makes of that.
+constexpr double kFinalShare = 1e-4;
 /// Second derivative of a row's loss along one class's score, p (1 - p), at a typical p.
 constexpr double kCurvature = 0.1;
 /// Mean loss below which classes are called separable, and the decay below which that is a worry.
@@ -40,6 +41,31 @@ std::vector<double> prior_only(const SoftmaxObjective& objective,
     theta[theta.size() - free + k] = std::log(weights[skipped + k] / reference);
   }
   return theta;
+}
+
+/// L-BFGS, and Newton's method for the last digits where its matrix is small: near-separable
+/// classes leave directions of almost no curvature, along which L-BFGS creeps.
+optimize::Result minimized(SoftmaxObjective& objective, const Problem& problem,
+                           std::vector<double> start, optimize::LbfgsSettings settings) {
+  constexpr std::size_t kMostParameters = 500;
+  constexpr std::size_t kEnoughForNewton = 200;  // iterations of L-BFGS before it
+  constexpr double kMostWork = 4e9;              // multiply-adds of one Hessian
+  const auto n = static_cast<double>(objective.dimension());
+  const bool small = objective.dimension() <= kMostParameters &&
+                     static_cast<double>(problem.rows) * n * n / 4.0 <= kMostWork;
+  if (small) { settings.max_iterations = kEnoughForNewton; }
+  auto result = optimize::minimize_lbfgs(objective, std::move(start), settings);
+  if (!small) { return result; }
+  const std::size_t before = result.iterations;
+  result = optimize::minimize_newton(
+      [&](std::span<const double> theta, std::span<double> gradient) {
+        return objective.evaluate(theta, gradient);
+      },
+      [&](std::span<const double> theta, std::span<double> out) { objective.hessian(theta, out); },
+      std::move(result.theta),
+      {.gradient_tolerance = kFinalShare * settings.gradient_tolerance, .trace = settings.trace});
+  result.iterations += before;
+  return result;
 }
 
 void note_outcome(const optimize::Result& result, double decay, double weight,
@@ -87,13 +113,7 @@ SoftmaxDiscriminant SoftmaxFamily::estimate(const TrainingRows& rows, EstimatorI
           {.what = "optimizing", .objective = step.value, .iteration = step.iteration});
     };
   }
-  auto result = optimize::minimize_lbfgs(objective, prior_only(objective, weights), settings);
-  if (result.value < kSmallLoss * rows.weight()) {
-    const std::size_t before = result.iterations;
-    settings.gradient_tolerance = kGradientShare * result.value;
-    result = optimize::minimize_lbfgs(objective, std::move(result.theta), settings);
-    result.iterations += before;
-  }
+  auto result = minimized(objective, problem, prior_only(objective, weights), settings);
   note_outcome(result, decay, rows.weight(), input.notes);
   std::vector<double> beta;
   std::vector<double> bias;

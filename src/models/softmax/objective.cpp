@@ -111,4 +111,58 @@ double SoftmaxObjective::evaluate(std::span<const double> theta, std::span<doubl
   return value + add_decay(theta, gradient);
 }
 
+void SoftmaxObjective::add_decay_hessian(std::span<double> out) const {
+  const std::size_t d = problem_.columns;
+  const std::size_t n = dimension();
+  const bool diagonal = problem_.decay.size() == d;
+  for (std::size_t i = 0; i < d; ++i) {
+    for (std::size_t j = diagonal ? i : 0; j <= i; ++j) {
+      const double m = 2.0 * problem_.decay[diagonal ? i : i * d + j];
+      for (std::size_t k = 0; k < free_; ++k) { out[(i * free_ + k) * n + j * free_ + k] += m; }
+    }
+  }
+}
+
+void SoftmaxObjective::hessian(std::span<const double> theta, std::span<double> out) {
+  const std::size_t d = problem_.columns;
+  const std::size_t rows = problem_.rows;
+  const std::size_t classes = problem_.classes;
+  const std::size_t n = dimension();
+  std::vector<double> beta;
+  std::vector<double> bias;
+  expand(theta, beta, bias);
+  std::vector<double> p(rows * classes);
+  kernels::affine_scores(problem_.z.data(), rows, d, d, zeros_.data(), beta.data(), bias.data(),
+                         classes, p.data());
+  kernels::softmax_rows(p.data(), rows, classes, nullptr);
+  std::vector<double> extended(rows * (d + 1));  // [z; 1]
+  for (std::size_t r = 0; r < rows; ++r) {
+    std::copy_n(problem_.z.data() + r * d, d, extended.data() + r * (d + 1));
+    extended[r * (d + 1) + d] = 1.0;
+  }
+  std::fill(out.begin(), out.end(), 0.0);
+  const std::size_t skipped = classes - free_;
+  parallel::run_lanes(problem_.threads, free_ * free_, [&](std::size_t pair) {
+    const std::size_t k = pair / free_;
+    const std::size_t l = pair % free_;
+    if (l > k) { return; }
+    std::vector<double> curvature(rows);
+    for (std::size_t r = 0; r < rows; ++r) {
+      const double w = problem_.weights == nullptr ? 1.0 : problem_.weights[r];
+      const double* row = p.data() + r * classes + skipped;
+      curvature[r] = w * row[k] * ((k == l ? 1.0 : 0.0) - row[l]);
+    }
+    std::vector<double> block((d + 1) * (d + 1), 0.0);
+    kernels::scatter_add(extended.data(), rows, d + 1, d + 1, curvature.data(), block.data());
+    for (std::size_t i = 0; i <= d; ++i) {
+      for (std::size_t j = 0; j <= i; ++j) {
+        const double value = block[i * (d + 1) + j];
+        out[(i * free_ + k) * n + j * free_ + l] = value;
+        out[(i * free_ + l) * n + j * free_ + k] = value;
+      }
+    }
+  });
+  add_decay_hessian(out);
+}
+
 }  // namespace logodds::models::softmax

@@ -30,6 +30,9 @@ class SoftmaxObjective {
   [[nodiscard]] std::size_t dimension() const { return (problem_.columns + 1) * free_; }
   [[nodiscard]] std::size_t free_classes() const { return free_; }
   double evaluate(std::span<const double> theta, std::span<double> gradient);
+  /// The Hessian at theta, lower triangle: sum_n w_n (diag p_n - p_n p_n^T) x [z_n; 1][z_n; 1]^T
+  /// plus twice the decay, in the order of the parameters. Costs N D^2 F^2 / 4 multiply-adds.
+  void hessian(std::span<const double> theta, std::span<double> out);
   /// beta as D x K and b as K, with the reference class filled in by zeros.
   void expand(std::span<const double> theta, std::vector<double>& beta,
               std::vector<double>& bias) const;
@@ -43,6 +46,7 @@ class SoftmaxObjective {
   void run_lane(std::size_t lane, const std::vector<double>& beta, const std::vector<double>& bias);
   void add_block(Lane& lane, std::size_t begin, std::size_t end, const std::vector<double>& beta,
                  const std::vector<double>& bias) const;
+  void add_decay_hessian(std::span<double> out) const;
   double add_decay(std::span<const double> theta, std::span<double> gradient) const;
 
   const Problem& problem_;
