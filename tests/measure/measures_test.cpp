@@ -4,8 +4,6 @@
 
 #include <cmath>
 
-#include "logodds/decide/decide.hpp"
-
 using logodds::measure::Measures;
 
 TEST_CASE("measures of three rows, worked by hand") {
@@ -49,9 +47,4 @@ TEST_CASE("merged measures are those of all rows") {
   CHECK(one.confusion() == both.confusion());
   CHECK(one.log_loss() == both.log_loss());
   CHECK(one.rows() == 2);
-}
-
-TEST_CASE("ties go to the class that comes first") {
-  CHECK(logodds::decide::argmax(std::vector<double>{0.4, 0.4, 0.2}) == 0);
-  CHECK(logodds::decide::argmax(std::vector<double>{0.2, 0.4, 0.4}) == 1);
 }
