@@ -35,6 +35,15 @@ char parse_delimiter(const std::string& text) {
                           text));
 }
 
+ColumnKind kind_of(const std::string& column, const std::string& kind) {
+  try {
+    return parse_column_kind(kind);
+  } catch (const Error& error) {
+    throw Error(ErrorCode::usage,
+                fmt::format("option --kinds, column '{}': {}", column, error.what()));
+  }
+}
+
 std::map<std::string, ColumnKind> parse_kinds(const std::string& text) {
   std::map<std::string, ColumnKind> kinds;
   for (const std::string& item : split_list("kinds", text)) {
@@ -45,7 +54,7 @@ std::map<std::string, ColumnKind> parse_kinds(const std::string& text) {
                               "--kinds year=categorical",
                               item));
     }
-    const ColumnKind kind = parse_column_kind(std::string_view(item).substr(equals + 1));
+    const ColumnKind kind = kind_of(item.substr(0, equals), item.substr(equals + 1));
     if (!kinds.emplace(item.substr(0, equals), kind).second) {
       throw Error(ErrorCode::usage,
                   fmt::format("option --kinds names column '{}' twice", item.substr(0, equals)));

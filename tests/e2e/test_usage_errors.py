@@ -128,3 +128,10 @@ def test_predict_json_needs_a_file(penguins, penguins_model):
 def test_bad_vector_level():
     sentence = fails("models", env={"LOGODDS_SIMD": "mmx"})
     assert "LOGODDS_SIMD" in sentence and "plain" in sentence
+
+
+def test_an_unknown_kind_names_option_column_and_kinds(penguins, tmp_path):
+    words = ["train", penguins, "--target", "species", "-o", tmp_path / "m"]
+    sentence = fails(*words, "--kinds", "year=foo")
+    assert "--kinds" in sentence and "'year'" in sentence and "'foo'" in sentence
+    assert "categorical" in sentence
