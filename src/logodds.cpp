@@ -1,7 +1,5 @@
 // train, score, evaluate: written once, for every family, over Learner and Classifier alone.
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "logodds/logodds.hpp"
 #include "logodds/models/accumulate.hpp"
@@ -29,20 +27,12 @@ bool takes_missing(const Classifier& model) {
 /// A row that is so far out that its scores overflow has no posterior: says where it stands.
 void check_scores(std::span<const double> scores, std::size_t classes, const RowBuffer& rows,
                   const BlockSource& source) {
-  for (std::size_t r = 0; r < rows.rows; ++r) {
-    double top = -std::numeric_limits<double>::infinity();
-    bool good = true;
-    for (std::size_t k = 0; k < classes; ++k) {
-      const double score = scores[r * classes + k];
-      top = std::max(top, score);
-      good = good && !std::isnan(score);
-    }
-    if (good && std::isfinite(top)) { continue; }
-    throw Error(ErrorCode::input,
-                source.place(rows.row_number(r)) +
-                    ": the values are so far from the training rows that the scores overflow; "
-                    "check the units of the columns");
-  }
+  const std::size_t row = posterior::first_overflow(scores, classes);
+  if (row == rows.rows) { return; }
+  throw Error(ErrorCode::input,
+              source.place(rows.row_number(row)) +
+                  ": the values are so far from the training rows that the scores overflow; check "
+                  "the units of the columns");
 }
 
 void score_rows(const Classifier& model, const BlockSource& source, MissingRows missing,

@@ -1,4 +1,5 @@
-// Any bytes as a model file: refused with Error(model_file), or a model that scores without NaN.
+// Any bytes as a model file: refused with Error(model_file), or a model whose posteriors sum
+// to 1 wherever its scores do not overflow.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -8,6 +9,7 @@
 
 #include "logodds/error.hpp"
 #include "logodds/modelfile/modelfile.hpp"
+#include "logodds/posterior/posterior.hpp"
 #include "modelfile/checksum.hpp"
 
 namespace {
@@ -34,9 +36,11 @@ void score_zeros(const logodds::Classifier& model) {
   block.codes = codes;
   std::vector<double> scores(model.labels().size());
   model.log_scores(block, scores);
-  for (const double score : scores) {
-    if (std::isnan(score)) { std::abort(); }
-  }
+  if (logodds::posterior::first_overflow(scores, scores.size()) == 0) { return; }  // refused
+  logodds::posterior::from_log_scores(scores, scores.size());
+  double sum = 0.0;
+  for (const double posterior : scores) { sum += posterior; }
+  if (!(std::abs(sum - 1.0) < 1e-9)) { std::abort(); }
 }
 
 }  // namespace

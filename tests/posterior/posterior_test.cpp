@@ -34,3 +34,14 @@ TEST_CASE("-infinity is a score: posterior 0, and a row of nothing else is unifo
   from_log_scores(p, 3);
   CHECK(p == std::vector<double>{0.0, 0.5, 0.5, 1.0 / 3, 1.0 / 3, 1.0 / 3});
 }
+
+TEST_CASE("the first row whose scores overflowed is found") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto first = [](std::vector<double> scores) {
+    return logodds::posterior::first_overflow(scores, 2);
+  };
+  CHECK(first({1.0, kNothing, 2.0, 3.0}) == 2);
+  CHECK(first({1.0, 2.0, nan, 3.0}) == 1);
+  CHECK(first({-kNothing, 2.0, 1.0, 3.0}) == 0);
+  CHECK(first({1.0, 2.0, kNothing, kNothing}) == 1);
+}

@@ -25,7 +25,8 @@ class Classifier {
 
   /// Discriminants a_k(x) for every row of the block, up to a constant of the row:
   /// out is row-major, block.rows x labels().size(). The block must be complete (no missing
-  /// values) unless the family says it takes them. -infinity is a score; NaN is not.
+  /// values) unless the family says it takes them. -infinity is a score. Scores that overflow may
+  /// be NaN or infinite: score(), evaluate() and posteriors() refuse such a row.
   virtual void log_scores(const RowBlock& block, std::span<double> out) const = 0;
   [[nodiscard]] virtual Description describe() const = 0;
   /// Adds the family's own tensors; schema and options are written by modelfile::to_bytes().

@@ -6,6 +6,10 @@
 
 namespace logodds::posterior {
 
+/// The first row, from 0, whose scores overflowed (a NaN, an infinity, or nothing but -infinity)
+/// and so have no posterior; the number of rows when there is none.
+[[nodiscard]] std::size_t first_overflow(std::span<const double> scores, std::size_t classes);
+
 /// In place: `scores` is row-major rows x classes and becomes posteriors. Every row sums to 1
 /// within 1e-15 * classes; a row whose scores are all -infinity becomes uniform. No NaN for scores
 /// that are finite or -infinity.
