@@ -59,7 +59,9 @@ std::vector<std::uint8_t> read_weights(RowBuffer& buffer, const double* weights)
 void read_labels(RowBuffer& buffer, const std::int64_t* labels,
                  const std::vector<std::string>& names, const std::vector<std::uint8_t>& flags) {
   buffer.label_values.clear();
-  buffer.labels.assign(labels == nullptr ? 0 : buffer.rows, kMissingCode);
+  buffer.labels.clear();
+  if (labels == nullptr) { return; }
+  buffer.labels.assign(buffer.rows, kMissingCode);
   LabelCoder coder(names);
   for (std::size_t r = 0; r < buffer.labels.size(); ++r) {
     if (!flags.empty() && flags[r] != 0) { continue; }
