@@ -98,6 +98,13 @@ def checks(cores: int, fuzz_seconds: int) -> list[Stage]:
             asan,
             *("-m", "not slow"),
         ),
+        pytest(
+            "asan-docs",
+            "documentation, address",
+            "tests/docs",
+            ("asan-build", "python-build"),
+            asan,
+        ),
         Stage(
             "asan-python",
             "Python, address",
