@@ -195,3 +195,21 @@ TEST_CASE("softmax: more columns than are rotated reach the optimum all the same
   };
   CHECK(largest_difference(fit(narrow, "1"), fit(wide, "2")) < 1e-7);
 }
+
+TEST_CASE(
+    "softmax: of the coefficients that give the same posteriors, those that sum to 0 are kept") {
+  const Table table = made_table(400, 3, 33);
+  for (const std::string decay : {"0", "0.5"}) {
+    const auto model = train_table(table, "softmax", {{"decay", decay}}).model;
+    const auto description = model->describe();
+    for (const auto& row : description.tables[0].rows) {
+      double sum = 0.0;
+      double size = 0.0;
+      for (std::size_t k = 1; k < row.size(); ++k) {
+        sum += std::get<double>(row[k]);
+        size += std::abs(std::get<double>(row[k]));
+      }
+      CHECK(std::abs(sum) < 1e-9 * (1.0 + size));
+    }
+  }
+}

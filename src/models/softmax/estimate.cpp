@@ -43,6 +43,18 @@ std::vector<double> prior_only(const SoftmaxObjective& objective,
   return theta;
 }
 
+/// A number added to a coefficient in every class changes no posterior; of all such, these sum to
+/// 0.
+void remove_class_means(std::vector<double>& coefficients, std::size_t classes) {
+  for (std::size_t row = 0; row < coefficients.size(); row += classes) {
+    double mean = 0.0;
+    for (std::size_t k = 0; k < classes; ++k) {
+      mean += coefficients[row + k] / static_cast<double>(classes);
+    }
+    for (std::size_t k = 0; k < classes; ++k) { coefficients[row + k] -= mean; }
+  }
+}
+
 /// L-BFGS, and Newton's method for the last digits where its matrix is small: near-separable
 /// classes leave directions of almost no curvature, along which L-BFGS creeps.
 optimize::Result minimized(SoftmaxObjective& objective, const Problem& problem,
@@ -118,6 +130,10 @@ SoftmaxDiscriminant SoftmaxFamily::estimate(const TrainingRows& rows, EstimatorI
   std::vector<double> beta;
   std::vector<double> bias;
   objective.expand(result.theta, beta, bias);
+  if (problem.classes > 2) {
+    remove_class_means(beta, problem.classes);
+    remove_class_means(bias, problem.classes);
+  }
   return {input.schema,
           whitening.center,
           whitening.in_user_units(beta, problem.classes),
