@@ -22,7 +22,7 @@ demo: build  ## Train, evaluate and compare the families on the penguins
 	$(PYTHON) tools/demo build/bin/logodds
 
 test:  ## Run every check and end in a summary (STAGES="cpp e2e" picks some)
-	tools/need build python sanitize lint
+	tools/need build python test sanitize lint
 	$(PYTHON) tools/run_tests --python $(PYTHON) --fuzz-seconds $(FUZZ_SECONDS) $(STAGES)
 
 bench: build python .venv/bench.stamp  ## Compare speed and answers with other libraries
