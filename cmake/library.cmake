@@ -6,7 +6,8 @@ target_compile_features(logodds PUBLIC cxx_std_20)
 target_include_directories(logodds
   PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>
   PRIVATE ${PROJECT_SOURCE_DIR}/src)
-target_include_directories(logodds SYSTEM PRIVATE ${FAST_FLOAT_INCLUDE} ${XXHASH_INCLUDE})
+target_include_directories(logodds SYSTEM PRIVATE ${FAST_FLOAT_INCLUDE} ${XXHASH_INCLUDE}
+                           ${BOOST_MATH_INCLUDE})
 target_link_libraries(logodds
   PRIVATE $<BUILD_INTERFACE:logodds_flags> $<BUILD_INTERFACE:Eigen3::Eigen>
           $<BUILD_INTERFACE:nlohmann_json::nlohmann_json> ZLIB::ZLIB PkgConfig::HWY

@@ -1,6 +1,7 @@
 // train, score, evaluate: written once, for every family, over Learner and Classifier alone.
 #include <algorithm>
 
+#include "logodds/decide/decide.hpp"
 #include "logodds/logodds.hpp"
 #include "logodds/models/accumulate.hpp"
 #include "logodds/parallel/blocks.hpp"
@@ -13,16 +14,20 @@ namespace {
 /// A block on its way through scoring.
 struct Scoring {
   RowBuffer rows;
+  std::vector<double> scores;  ///< ln p(x, C_k) where densities are asked for, else a_k(x)
   std::vector<double> posteriors;
   std::vector<std::uint8_t> skipped;
+  std::vector<std::int32_t> decisions;
+  std::vector<double> log_densities;
+  std::vector<double> p_values;
+  std::vector<double> distances;
+  std::size_t incomplete = 0;
   std::string text;
 
-  [[nodiscard]] ScoredBlock view() { return {rows.view(), posteriors, skipped}; }
+  [[nodiscard]] ScoredBlock view() {
+    return {rows.view(), posteriors, skipped, decisions, log_densities, p_values, distances};
+  }
 };
-
-bool takes_missing(const Classifier& model) {
-  return find_family(model.family()).capabilities.missing;
-}
 
 /// A row that is so far out that its scores overflow has no posterior: says where it stands.
 void check_scores(std::span<const double> scores, std::size_t classes, const RowBuffer& rows,
@@ -35,31 +40,124 @@ void check_scores(std::span<const double> scores, std::size_t classes, const Row
                   "the units of the columns");
 }
 
-void score_rows(const Classifier& model, const BlockSource& source, MissingRows missing,
-                bool missing_allowed, Scoring& block) {
-  source.parse(block.rows);
-  block.skipped.clear();
-  if (!missing_allowed) {
-    if (missing == MissingRows::error) {
-      drop_incomplete(block.rows, source, missing);
+/// What every block is asked for, and by which model.
+class Scorer {
+ public:
+  /// `joint`: scores are to be ln p(x, C_k).
+  Scorer(const Classifier& model, const ScoreRequest& request, bool joint)
+      : model_(model),
+        request_(request),
+        classes_(model.labels().size()),
+        uses_missing_(model.takes_missing() && request.missing == MissingRows::use),
+        joint_(joint) {
+    const bool generative = request.densities || request.reject_outliers > 0.0 ||
+                            request.rule == decide::Rule::likelihood;
+    if (generative && model.generative() == nullptr) {
+      throw Error(ErrorCode::usage, "a model of family " + model.family() +
+                                        " has no densities of the rows; take a generative one, as "
+                                        "gaussian is");
+    }
+    if (request.distances) { count_boundaries(); }
+  }
+
+  void score(const BlockSource& source, Scoring& block) const {
+    source.parse(block.rows);
+    deal_with_missing(source, block);
+    block.scores.resize(block.rows.rows * classes_);
+    const RowBlock rows = block.rows.view();
+    if (joint_) {
+      model_.generative()->log_joint(rows, block.scores);
+    } else {
+      model_.log_scores(rows, block.scores);
+    }
+    check_scores(block.scores, classes_, block.rows, source);
+    block.posteriors = block.scores;
+    fill_extras(rows, block);
+    decide_rows(block);
+  }
+
+ private:
+  void count_boundaries() {
+    const auto* const geometry = model_.geometry();
+    if (geometry != nullptr) {
+      for (const auto& boundary : geometry->boundaries()) {
+        linear_ += boundary.linear() ? 1U : 0U;
+      }
+    }
+    if (linear_ == 0) {
+      throw Error(ErrorCode::usage,
+                  "no boundary of this model is linear, so no distance from one is known; train it "
+                  "with --model gaussian --covariance shared");
+    }
+  }
+
+  void deal_with_missing(const BlockSource& source, Scoring& block) const {
+    block.skipped.clear();
+    block.incomplete = 0;
+    if (uses_missing_) {
+      const auto flags = block.rows.incomplete_rows();
+      block.incomplete = static_cast<std::size_t>(std::count(flags.begin(), flags.end(), 1));
+    } else if (request_.missing == MissingRows::error) {
+      drop_incomplete(block.rows, source, MissingRows::error);
     } else {
       block.skipped = block.rows.incomplete_rows();
       if (!block.skipped.empty()) { block.rows.fill_missing(block.skipped); }
     }
   }
-  block.posteriors.resize(block.rows.rows * model.labels().size());
-  model.log_scores(block.rows.view(), block.posteriors);
-  check_scores(block.posteriors, model.labels().size(), block.rows, source);
-  posterior::from_log_scores(block.posteriors, model.labels().size());
-}
+
+  void fill_extras(const RowBlock& rows, Scoring& block) const {
+    if (request_.densities) {
+      block.log_densities.resize(rows.rows);
+      posterior::from_log_scores(block.posteriors, classes_, block.log_densities);
+    } else {
+      posterior::from_log_scores(block.posteriors, classes_);
+    }
+    if (request_.densities || request_.reject_outliers > 0.0) {
+      block.p_values.resize(rows.rows);
+      model_.generative()->outlier_p_values(rows, block.p_values);
+    }
+    if (request_.distances) {
+      block.distances.resize(rows.rows * linear_);
+      model_.geometry()->signed_distances(rows, block.distances);
+    }
+  }
+
+  void decide_rows(Scoring& block) const {
+    const std::size_t rows = block.rows.rows;
+    block.decisions.resize(rows);
+    std::vector<double> likelihoods(classes_);
+    for (std::size_t r = 0; r < rows; ++r) {
+      std::span<const double> row(block.posteriors.data() + r * classes_, classes_);
+      if (request_.rule == decide::Rule::likelihood) {
+        const auto priors = model_.generative()->log_priors();
+        for (std::size_t k = 0; k < classes_; ++k) {
+          likelihoods[k] = block.scores[r * classes_ + k] - priors[k];
+        }
+        row = likelihoods;
+      }
+      const bool rejected =
+          request_.reject_outliers > 0.0 && block.p_values[r] < request_.reject_outliers;
+      const bool skipped = !block.skipped.empty() && block.skipped[r] != 0;
+      block.decisions[r] =
+          rejected || skipped ? kNoDecision : static_cast<std::int32_t>(decide::argmax(row));
+    }
+  }
+
+  const Classifier& model_;
+  const ScoreRequest& request_;
+  std::size_t classes_;
+  bool uses_missing_;
+  bool joint_;
+  std::size_t linear_ = 0;  ///< boundaries
+};
 
 /// The pipeline behind score(), score_text() and evaluate(): `work` runs in parallel after a block
 /// is scored, `commit` in the order of the rows.
 ScoreReport run_scoring(const Classifier& model, BlockSource& source, const Context& context,
-                        MissingRows missing, const std::function<void(Scoring&)>& work,
-                        const std::function<void(Scoring&)>& commit) {
+                        const ScoreRequest& request, const std::function<void(Scoring&)>& work,
+                        const std::function<void(Scoring&)>& commit, bool joint = false) {
   ScoreReport report;
-  const bool missing_allowed = takes_missing(model);
+  const Scorer scorer(model, request, joint || request.densities);
   std::size_t rows_taken = 0;
   parallel::run_blocks<Scoring>(
       context.threads, 1,
@@ -73,18 +171,36 @@ ScoreReport run_scoring(const Classifier& model, BlockSource& source, const Cont
         return more;
       },
       [&](Scoring& block) {
-        score_rows(model, source, missing, missing_allowed, block);
+        scorer.score(source, block);
         work(block);
       },
       [&](Scoring& block, std::size_t) {
+        const auto undecided = static_cast<std::size_t>(
+            std::count(block.decisions.begin(), block.decisions.end(), kNoDecision));
         const auto skipped = static_cast<std::size_t>(
             std::count(block.skipped.begin(), block.skipped.end(), std::uint8_t{1}));
         report.rows += block.rows.rows - skipped;
         report.rows_skipped += skipped;
+        report.rows_rejected += undecided - skipped;
+        report.rows_incomplete += block.incomplete;
         report.unseen_levels += block.rows.unseen_levels;
         commit(block);
       });
   return report;
+}
+
+const Incremental& incremental_of(const Learner& learner, const std::string& family) {
+  if (learner.incremental() == nullptr) {
+    throw Error(ErrorCode::usage,
+                "a model of family " + family +
+                    " keeps no statistics, so it cannot be changed; train a new "
+                    "one, or take a family that 'logodds models' calls mergeable");
+  }
+  return *learner.incremental();
+}
+
+std::unique_ptr<Learner> learner_of(const Classifier& model) {
+  return find_family(model.family()).make_learner(model.options());
 }
 
 }  // namespace
@@ -96,20 +212,49 @@ Fit train(BlockSource& source, std::string_view family,
   return record.make_learner(Options(record.options, options))->fit(source, missing, context);
 }
 
+Fit merge(std::span<const Classifier* const> models, const Context& context) {
+  if (models.empty()) { throw Error(ErrorCode::usage, "merging needs at least one model"); }
+  const auto learner = learner_of(*models.front());
+  return incremental_of(*learner, models.front()->family()).merge(models, context);
+}
+
+Fit update(const Classifier& model, BlockSource& source, const Context& context,
+           MissingRows missing) {
+  const auto learner = learner_of(model);
+  return incremental_of(*learner, model.family()).update(model, source, missing, context);
+}
+
+Fit forget(const Classifier& model, BlockSource& source, const Context& context,
+           MissingRows missing) {
+  const auto learner = learner_of(model);
+  return incremental_of(*learner, model.family()).forget(model, source, missing, context);
+}
+
+Fit with_options(const Classifier& model, const std::map<std::string, std::string>& changed,
+                 const Context& context) {
+  const FamilyRecord& record = find_family(model.family());
+  std::map<std::string, std::string> values(model.options().values().begin(),
+                                            model.options().values().end());
+  for (const auto& [name, value] : changed) { values[name] = value; }
+  const auto learner = record.make_learner(Options(record.options, values));
+  const Classifier* const models[] = {&model};
+  return incremental_of(*learner, model.family()).merge(models, context);
+}
+
 ScoreReport score(const Classifier& model, BlockSource& source,
                   const std::function<void(const ScoredBlock&)>& sink, const Context& context,
-                  MissingRows missing) {
+                  const ScoreRequest& request) {
   return run_scoring(
-      model, source, context, missing, [](Scoring&) {},
+      model, source, context, request, [](Scoring&) {},
       [&](Scoring& block) { sink(block.view()); });
 }
 
 ScoreReport score_text(const Classifier& model, BlockSource& source,
                        const std::function<void(const ScoredBlock&, std::string&)>& render,
                        const std::function<void(const std::string&)>& write, const Context& context,
-                       MissingRows missing) {
+                       const ScoreRequest& request) {
   return run_scoring(
-      model, source, context, missing,
+      model, source, context, request,
       [&](Scoring& block) {
         block.text.clear();
         render(block.view(), block.text);
@@ -120,7 +265,8 @@ ScoreReport score_text(const Classifier& model, BlockSource& source,
 void posteriors(const Classifier& model, const MatrixView& rows, std::span<double> out,
                 const Context& context) {
   const std::size_t classes = model.labels().size();
-  const auto source = open_matrix({.features = rows}, model.schema());
+  const auto source =
+      open_matrix({.features = rows, .allow_missing = model.takes_missing()}, model.schema());
   const std::size_t blocks = (rows.rows + kBlockRows - 1) / kBlockRows;
   parallel::run_blocks<RowBuffer>(
       parallel::useful_threads(context.threads, blocks), 1,
@@ -136,28 +282,63 @@ void posteriors(const Classifier& model, const MatrixView& rows, std::span<doubl
 }
 
 Evaluation evaluate(const Classifier& model, BlockSource& source, const Context& context,
-                    MissingRows missing) {
+                    const ScoreRequest& request) {
   const std::size_t classes = model.labels().size();
+  const bool generative = model.generative() != nullptr;
   measure::Measures total(classes);
+  Likelihood likelihood;
   const auto add_block = [&](Scoring& block) {
     const RowBlock rows = block.rows.view();
     if (rows.labels == nullptr && rows.rows > 0) {
       throw Error(ErrorCode::usage, "the rows carry no labels to compare with");
     }
     for (std::size_t r = 0; r < rows.rows; ++r) {
-      if (!block.skipped.empty() && block.skipped[r] != 0) { continue; }
-      total.add(static_cast<std::size_t>(rows.labels[r]),
+      if (block.decisions[r] == kNoDecision) { continue; }
+      const auto truth = static_cast<std::size_t>(rows.labels[r]);
+      total.add(truth, static_cast<std::size_t>(block.decisions[r]),
                 {block.posteriors.data() + r * classes, classes}, rows.weight(r));
+      likelihood.log_likelihood += rows.weight(r) * block.scores[r * classes + truth];
+      likelihood.weight += rows.weight(r);
     }
   };
-  const auto report = run_scoring(model, source, context, missing, [](Scoring&) {}, add_block);
+  const auto report =
+      run_scoring(model, source, context, request, [](Scoring&) {}, add_block, generative);
   if (total.rows() == 0) {
     throw Error(ErrorCode::input,
                 source.name() +
                     ": no row is left to evaluate; give labelled rows that have every "
                     "value the model needs");
   }
-  return {std::move(total), report};
+  Evaluation evaluation{std::move(total), report};
+  if (generative) {
+    likelihood.parameters = model.generative()->parameter_count();
+    evaluation.likelihood = likelihood;
+  }
+  return evaluation;
+}
+
+void project(const Classifier& model, BlockSource& source, std::size_t axes,
+             const std::function<void(const RowBlock&, std::span<const double>)>& sink,
+             const Context& context) {
+  const auto* const geometry = model.geometry();
+  if (geometry == nullptr || geometry->axis_count() == 0) {
+    throw Error(ErrorCode::usage,
+                "this model has no axes that separate classes; train one of family gaussian with "
+                "at least two classes");
+  }
+  if (axes == 0 || axes > geometry->axis_count()) {
+    throw Error(ErrorCode::usage, "the model has " + std::to_string(geometry->axis_count()) +
+                                      " axes; ask for 1 to " +
+                                      std::to_string(geometry->axis_count()));
+  }
+  parallel::run_blocks<Scoring>(
+      context.threads, 1, [&](Scoring& block) { return source.take(block.rows); },
+      [&](Scoring& block) {
+        source.parse(block.rows);
+        block.distances.resize(block.rows.rows * axes);
+        geometry->project(block.rows.view(), axes, block.distances);
+      },
+      [&](Scoring& block, std::size_t) { sink(block.rows.view(), block.distances); });
 }
 
 }  // namespace logodds

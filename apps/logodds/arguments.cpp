@@ -18,11 +18,6 @@ template <class... Values>
   throw Error(ErrorCode::usage, fmt::format(sentence, std::forward<Values>(values)...));
 }
 
-const OptionSpec* find_option(const FamilyRecord& family, std::string_view name) {
-  const auto found = std::ranges::find(family.options, name, &OptionSpec::name);
-  return found == family.options.end() ? nullptr : &*found;
-}
-
 /// The record of an option that some family has, or null.
 const OptionSpec* find_family_option(std::string_view name) {
   for (const FamilyRecord& family : families()) {
@@ -73,6 +68,19 @@ bool checkable(const OptionSpec& spec) {
   return spec.type != OptionType::choice || !spec.choices.empty();
 }
 
+/// The family that `words` choose, or null when there is none of that name.
+const FamilyRecord* chosen_family(const std::vector<std::string>& words) {
+  constexpr std::string_view kFlag = "--model";
+  std::string_view name = kDefaultFamily;
+  for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+    const std::string_view word = words[i];
+    if (word == kFlag && i + 1 < words.size()) { name = words[i + 1]; }
+    if (word.starts_with("--model=")) { name = word.substr(kFlag.size() + 1); }
+  }
+  const auto found = std::ranges::find(families(), name, &FamilyRecord::name);
+  return found == families().end() ? nullptr : &*found;
+}
+
 /// The flag of this name; asking for one that the table lacks is a mistake of ours.
 const Flag& known_flag(std::string_view name, CommandSet commands) {
   const Flag* flag = find_flag(name, commands);
@@ -81,6 +89,11 @@ const Flag& known_flag(std::string_view name, CommandSet commands) {
 }
 
 }  // namespace
+
+const OptionSpec* find_option(const FamilyRecord& family, std::string_view name) {
+  const auto found = std::ranges::find(family.options, name, &OptionSpec::name);
+  return found == family.options.end() ? nullptr : &*found;
+}
 
 const Flag* find_flag(std::string_view name, CommandSet commands) {
   const auto found = std::ranges::find_if(flags(), [&](const Flag& flag) {
@@ -99,10 +112,17 @@ std::int64_t Arguments::integer(std::string_view flag) const {
   return Options({spec}, {{spec.name, text(flag)}}).integer(flag);
 }
 
+double Arguments::real(std::string_view flag) const {
+  const OptionSpec& spec = known_flag(flag, command_).spec;
+  return Options({spec}, {{spec.name, text(flag)}}).real(flag);
+}
+
 class Parser {
  public:
   Parser(const Command& command, const std::vector<std::string>& words)
-      : command_(command), words_(words) {
+      : command_(command),
+        words_(words),
+        family_(command.family_options ? chosen_family(words) : nullptr) {
     result_.command_ = command.bit;
   }
 
@@ -128,7 +148,10 @@ class Parser {
     const std::string name = word.substr(0, equals);
     const bool joined = equals != std::string::npos;
     const std::string value = joined ? word.substr(equals + 1) : "";
-    if (const Flag* flag = find_flag(name, command_.bit)) {
+    const OptionSpec* own = family_ == nullptr ? nullptr : find_option(*family_, name);
+    if (own != nullptr) {
+      take_family_option(*own, joined, value);
+    } else if (const Flag* flag = find_flag(name, command_.bit)) {
       take_flag(*flag, joined, value);
     } else if (const OptionSpec* spec =
                    command_.family_options ? find_family_option(name) : nullptr) {
@@ -192,6 +215,7 @@ class Parser {
 
   const Command& command_;
   const std::vector<std::string>& words_;
+  const FamilyRecord* family_;  ///< whose options the command takes, or null
   std::size_t next_ = 0;
   Arguments result_;
 };
@@ -203,7 +227,8 @@ Arguments parse_arguments(const Command& command, const std::vector<std::string>
 void check_positionals(const Command& command, const Arguments& arguments) {
   const std::size_t given = arguments.positionals().size();
   const std::size_t most = command.positionals.size();
-  if (given > most) {
+  const bool endless = most > 0 && command.positionals.back().repeated;
+  if (given > most && !endless) {
     refuse("argument '{}' is one too many for 'logodds {}'; usage: logodds {} {}",
            arguments.positional(most), command.name, command.name, command.usage);
   }
@@ -213,8 +238,8 @@ void check_positionals(const Command& command, const Arguments& arguments) {
   }
   for (std::size_t k = 0; k < given; ++k) {
     if (!arguments.positional(k).empty()) { continue; }
-    refuse("argument {} is empty (''); usage: logodds {} {}", command.positionals[k].name,
-           command.name, command.usage);
+    refuse("argument {} is empty (''); usage: logodds {} {}",
+           command.positionals[std::min(k, most - 1)].name, command.name, command.usage);
   }
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "command.hpp"
-#include "logodds/registry/options.hpp"
+#include "logodds/registry/registry.hpp"
 
 namespace logodds::app {
 
@@ -39,6 +39,7 @@ class Arguments {
   [[nodiscard]] std::string text(std::string_view flag) const;
   /// A number within the limits of the flag's record.
   [[nodiscard]] std::int64_t integer(std::string_view flag) const;
+  [[nodiscard]] double real(std::string_view flag) const;
   /// Options that belong to a family, not yet checked against it.
   [[nodiscard]] const std::map<std::string, std::string>& family_options() const {
     return family_options_;
@@ -52,7 +53,11 @@ class Arguments {
   std::map<std::string, std::string> family_options_;
 };
 
-/// Splits `words` (what follows the subcommand). Throws Error(usage) for an unknown or repeated
+/// The option of this name that a family has, or null.
+[[nodiscard]] const OptionSpec* find_option(const FamilyRecord& family, std::string_view name);
+
+/// Splits `words` (what follows the subcommand). An option of the chosen family stands before a
+/// flag of the same name. Throws Error(usage) for an unknown or repeated
 /// option, a missing value, or a value that the flag's record refuses.
 [[nodiscard]] Arguments parse_arguments(const Command& command,
                                         const std::vector<std::string>& words);

@@ -19,11 +19,18 @@ inline constexpr CommandSet kEvaluate = 1U << 3U;
 inline constexpr CommandSet kInspect = 1U << 4U;
 inline constexpr CommandSet kModels = 1U << 5U;
 inline constexpr CommandSet kHelp = 1U << 6U;
+inline constexpr CommandSet kUpdate = 1U << 7U;
+inline constexpr CommandSet kMerge = 1U << 8U;
+inline constexpr CommandSet kForget = 1U << 9U;
+inline constexpr CommandSet kSample = 1U << 10U;
+inline constexpr CommandSet kDefine = 1U << 11U;
+inline constexpr CommandSet kProject = 1U << 12U;
 
 struct Positional {
   std::string name;
   std::string help;
   bool required = true;
+  bool repeated = false;  ///< takes all that follow; only the last one can
 };
 
 struct Command {
@@ -41,6 +48,12 @@ struct Command {
 [[nodiscard]] Command train_command();
 [[nodiscard]] Command predict_command();
 [[nodiscard]] Command evaluate_command();
+[[nodiscard]] Command update_command();
+[[nodiscard]] Command merge_command();
+[[nodiscard]] Command forget_command();
+[[nodiscard]] Command sample_command();
+[[nodiscard]] Command project_command();
+[[nodiscard]] Command define_command();
 [[nodiscard]] Command inspect_command();
 [[nodiscard]] Command models_command();
 [[nodiscard]] Command help_command();

@@ -6,6 +6,7 @@
 #include "logodds/logodds.hpp"
 #include "output.hpp"
 #include "reading.hpp"
+#include "scoring.hpp"
 #include "tables.hpp"
 
 namespace logodds::app {
@@ -31,12 +32,14 @@ CsvOptions labelled_options(const Arguments& arguments, const Schema& schema) {
 
 Outcome measure_rows(const Arguments& arguments) {
   ProgressBar bar(!arguments.has("quiet"));
-  auto model = load_model(arguments);
+  std::vector<std::string> notes;
+  auto model = load_for_scoring(arguments, notes);
   const auto source = open_csv(arguments.positional(1),
                                labelled_options(arguments, model->schema()), model->schema(), true);
   Evaluation evaluation =
-      evaluate(*model, *source, make_context(arguments, bar), missing_rows(arguments));
-  std::vector<std::string> notes = score_notes(*source, evaluation.report);
+      evaluate(*model, *source, make_context(arguments, bar), score_request(arguments, *model));
+  const std::vector<std::string> more = score_notes(*source, evaluation.report);
+  notes.insert(notes.end(), more.begin(), more.end());
   if (evaluation.measures.rows_ruled_out() > 0) {
     notes.push_back(
         counted(evaluation.measures.rows_ruled_out(), "row has", "rows have") +
@@ -60,19 +63,22 @@ Json confusion_json(const measure::Measures& measures) {
 
 void print_as_json(const Outcome& outcome) {
   const measure::Measures& measures = outcome.evaluation.measures;
-  print_json({{"model", outcome.model->family()},
-              {"rows", measures.rows()},
-              {"rows_skipped", outcome.evaluation.report.rows_skipped},
-              {"weight", json_number(measures.weight())},
-              {"errors", json_number(measures.errors())},
-              {"error_rate", measures.error_rate()},
-              {"accuracy", measures.accuracy()},
-              {"log_loss", measures.log_loss()},
-              {"rows_ruled_out", measures.rows_ruled_out()},
-              {"brier", measures.brier()},
-              {"classes", outcome.model->labels()},
-              {"confusion", confusion_json(measures)},
-              {"notes", outcome.notes}});
+  Json object = {{"model", outcome.model->family()},
+                 {"rows", measures.rows()},
+                 {"rows_skipped", outcome.evaluation.report.rows_skipped},
+                 {"rows_incomplete", outcome.evaluation.report.rows_incomplete},
+                 {"weight", json_number(measures.weight())},
+                 {"errors", json_number(measures.errors())},
+                 {"error_rate", measures.error_rate()},
+                 {"accuracy", measures.accuracy()},
+                 {"log_loss", measures.log_loss()},
+                 {"rows_ruled_out", measures.rows_ruled_out()},
+                 {"brier", measures.brier()}};
+  add_likelihood(object, outcome.evaluation.likelihood);
+  object["classes"] = outcome.model->labels();
+  object["confusion"] = confusion_json(measures);
+  object["notes"] = outcome.notes;
+  print_json(object);
 }
 
 std::string confusion_table(const measure::Measures& measures,
@@ -110,6 +116,7 @@ void print_for_people(const Outcome& outcome) {
   facts.add("accuracy", short_number(measures.accuracy()));
   facts.add("log loss", short_number(measures.log_loss()));
   facts.add("Brier score", short_number(measures.brier()));
+  add_likelihood(facts, outcome.evaluation.likelihood);
   const std::vector<std::string>& labels = outcome.model->labels();
   print(facts.text() + "\n" +
         (labels.size() <= kWidest ? confusion_table(measures, labels)

@@ -6,8 +6,11 @@ namespace logodds::app {
 
 namespace {
 
-constexpr CommandSet kReaders = kTrain | kPredict | kEvaluate;
-constexpr CommandSet kAll = kReaders | kInspect | kModels;
+constexpr CommandSet kChangers = kUpdate | kForget;
+constexpr CommandSet kScorers = kPredict | kEvaluate;
+constexpr CommandSet kReaders = kTrain | kScorers | kChangers | kProject;
+constexpr CommandSet kWriters = kReaders | kMerge | kSample | kDefine;
+constexpr CommandSet kAll = kWriters | kInspect | kModels;
 
 OptionSpec text(std::string name, std::string help, std::string default_value = "") {
   return {.name = std::move(name),
@@ -34,6 +37,16 @@ OptionSpec integer(std::string name, std::string help, std::string default_value
           .maximum = maximum};
 }
 
+OptionSpec real(std::string name, std::string help, std::string default_value, double minimum,
+                double maximum) {
+  return {.name = std::move(name),
+          .type = OptionType::real,
+          .default_value = std::move(default_value),
+          .help = std::move(help),
+          .minimum = minimum,
+          .maximum = maximum};
+}
+
 OptionSpec toggle(std::string name, std::string help) {
   return {.name = std::move(name),
           .type = OptionType::flag,
@@ -41,21 +54,50 @@ OptionSpec toggle(std::string name, std::string help) {
           .help = std::move(help)};
 }
 
-std::vector<Flag> make_flags() {
-  constexpr double kMostThreads = 1024.0;
-  constexpr double kLargestSeed = 9007199254740992.0;  // 2^53: every integer up to it is a double
+constexpr double kLargest = 9007199254740992.0;  // 2^53: every integer up to it is a double
+
+std::vector<Flag> names_of_things() {
   return {
       {text("target", "label column, by name or 1-based number"), "COLUMN", kTrain, 0, "required"},
-      {text("target", "label column, by name or 1-based number"), "COLUMN", kEvaluate, 0,
-       "the model's"},
+      {text("target", "label column, by name or 1-based number"), "COLUMN",
+       kEvaluate | kChangers | kProject, 0, "the model's"},
       {text("model", "family of models; 'logodds models' lists them"), "NAME", kTrain, 0,
        std::string(kDefaultFamily)},
-      {text("output", "file to write the model to"), "MODEL", kTrain, 'o', "required"},
+      {text("output", "file to write the model to"), "MODEL", kTrain | kDefine, 'o', "required"},
+      {text("output", "file to write the new model to"), "NEW", kChangers | kMerge, 'o',
+       "required"},
       {text("output", "file to write the predictions to"), "OUT.csv", kPredict, 'o',
        "standard output"},
+      {text("output", "file to write the rows to"), "OUT.csv", kSample | kProject, 'o',
+       "standard output"},
+  };
+}
+
+std::vector<Flag> flags_of_scoring() {
+  return {
+      {toggle("join-classes", "merge models although a class is in some of them only"), "", kMerge},
       {toggle("proba", "write the posterior of every class as well"), "", kPredict},
-      {text("weights", "column of row weights, by name or number"), "COLUMN", kTrain | kEvaluate, 0,
-       "every weight is 1"},
+      {toggle("density", "write ln p(x) and the outlier p-value as well"), "", kPredict},
+      {toggle("distances", "write the signed distance from every linear boundary as well"), "",
+       kPredict},
+      {real("reject-outliers", "do not decide rows whose outlier p-value is below this", "0", 0.0,
+            1.0),
+       "LEVEL", kPredict},
+      {text("priors", "other priors than those of the model"),
+       "ml|uniform|smoothed:ALPHA|A=P,B=P,...", kScorers, 0, "the model's"},
+      {choice("rule", "decide by the largest posterior, or by the largest p(x | class)",
+              {"map", "likelihood"}),
+       "map|likelihood", kScorers},
+      {integer("axes", "canonical axes to write", "1", 1, kLargest), "M", kProject, 0, "all"},
+      {integer("rows", "rows to draw", "1", 1, kLargest), "N", kSample, 'n', "required"},
+      {toggle("boundaries", "show where each pair of classes is equally likely"), "", kInspect},
+  };
+}
+
+std::vector<Flag> flags_of_reading() {
+  return {
+      {text("weights", "column of row weights, by name or number"), "COLUMN",
+       kTrain | kEvaluate | kChangers, 0, "every weight is 1"},
       {text("ignore", "columns to leave out, by name or number"), "A,B", kReaders},
       {text("kinds", "kinds of columns: real, binary, categorical, count, ignore"), "NAME=KIND,...",
        kTrain, 0, "inferred"},
@@ -66,16 +108,35 @@ std::vector<Flag> make_flags() {
       {toggle("no-header", "the first line is data; columns are named x1, x2, ..."), "", kReaders},
       {choice("missing", "rows that lack a value the model needs: leave out, or stop",
               {"skip", "error"}),
-       "skip|error", kReaders},
+       "skip|error", kTrain},
+      {choice("missing", "rows that lack a value: use what they have, leave out, or stop",
+              {"use", "skip", "error"}),
+       "use|skip|error", kScorers | kChangers},
+  };
+}
+
+std::vector<Flag> flags_of_running() {
+  constexpr double kMostThreads = 1024.0;
+  return {
       {integer("threads", "threads to use; the result is the same for any number", "1", 1,
                kMostThreads),
-       "N", kReaders, 0, "all cores"},
-      {integer("seed", "seed of everything random", "0", 0, kLargestSeed), "N", kTrain},
-      {toggle("quiet", "no notes, no progress bar, no summary of a file written"), "", kReaders},
+       "N", kReaders | kMerge | kSample, 0, "all cores"},
+      {integer("seed", "seed of everything random", "0", 0, kLargest), "N", kTrain | kSample},
+      {toggle("trace", "show the objective of every iteration"), "", kTrain},
+      {toggle("quiet", "no notes, no progress bar, no summary of a file written"), "", kWriters},
       {toggle("json", "print one JSON object"), "", kAll},
       {toggle("help", "show this help"), "", kAll | kRoot | kHelp, 'h'},
       {toggle("version", "show the version"), "", kRoot},
   };
+}
+
+std::vector<Flag> make_flags() {
+  std::vector<Flag> all;
+  for (const auto& part :
+       {names_of_things(), flags_of_scoring(), flags_of_reading(), flags_of_running()}) {
+    all.insert(all.end(), part.begin(), part.end());
+  }
+  return all;
 }
 
 }  // namespace

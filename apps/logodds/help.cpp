@@ -15,11 +15,12 @@ namespace logodds::app {
 
 namespace {
 
-/// Terms and what they mean, in two columns; long meanings go on below their beginning.
+/// Terms and what they mean, in two columns; long meanings go on below their beginning, and begin
+/// below a long term.
 class Terms {
  public:
   void add(const std::string& term, const std::string& meaning) {
-    widest_ = std::max(widest_, term.size());
+    if (term.size() <= kWidest) { widest_ = std::max(widest_, term.size()); }
     entries_.emplace_back(term, meaning);
   }
 
@@ -27,15 +28,19 @@ class Terms {
     constexpr std::size_t kLineWidth = 100;
     constexpr std::size_t kNarrowest = 30;
     const std::size_t room = std::max(kNarrowest, kLineWidth - std::min(kLineWidth, widest_ + 2));
-    TextTable table({TextTable::Align::left, TextTable::Align::left});
+    std::string text;
     for (const auto& [term, meaning] : entries_) {
       std::string first = term;
+      if (term.size() > widest_) {
+        text += term + "\n";
+        first.clear();
+      }
       for (const std::string& line : wrapped(meaning, room)) {
-        table.row({first, line});
+        text += fmt::format("{:<{}}  {}\n", first, widest_, line);
         first.clear();
       }
     }
-    return table.text();
+    return text;
   }
 
  private:
@@ -53,6 +58,7 @@ class Terms {
     return lines;
   }
 
+  static constexpr std::size_t kWidest = 36;  // of a term that shares its line
   std::size_t widest_ = 0;
   std::vector<std::pair<std::string, std::string>> entries_;
 };
@@ -75,6 +81,8 @@ void add_flag(Terms& terms, const Flag& flag) {
 /// What stands for the value of a family's option: its choices, or its type.
 std::string value_name(const OptionSpec& spec) {
   if (spec.type == OptionType::flag) { return ""; }
+  if (!spec.form.empty()) { return spec.form; }
+  if (spec.from_file) { return "FILE"; }
   if (!spec.choices.empty()) { return fmt::format("{}", fmt::join(spec.choices, "|")); }
   return spec.type == OptionType::integer ? "N" : "X";
 }
@@ -87,10 +95,12 @@ std::string arguments_text(const Command& command) {
   return terms.text();
 }
 
-std::string flags_text(const Command& command) {
+/// Without those that the family, if there is one, replaces by options of its own.
+std::string flags_text(const Command& command, const FamilyRecord* family) {
   Terms terms;
   for (const Flag& flag : flags()) {
-    if ((flag.commands & command.bit) != 0) { add_flag(terms, flag); }
+    const bool replaced = family != nullptr && find_option(*family, flag.spec.name) != nullptr;
+    if ((flag.commands & command.bit) != 0 && !replaced) { add_flag(terms, flag); }
   }
   return terms.text();
 }
@@ -133,7 +143,8 @@ std::string help_text(const Command& command, std::string_view family) {
   if (!command.positionals.empty()) {
     text += fmt::format("\n{}\n{}", toned("arguments:", Tone::strong), arguments_text(command));
   }
-  text += fmt::format("\n{}\n{}", toned("options:", Tone::strong), flags_text(command));
+  const FamilyRecord* const own = command.family_options ? &find_family(family) : nullptr;
+  text += fmt::format("\n{}\n{}", toned("options:", Tone::strong), flags_text(command, own));
   if (command.family_options) { text += family_section(family); }
   const std::string example =
       command.family_options ? family_example(find_family(family)) : "logodds " + command.example;
@@ -159,7 +170,7 @@ std::string root_help_text() {
       "  logodds predict penguins.model penguins.csv --proba\n\n"
       "'logodds SUBCOMMAND --help' shows more.\n",
       toned("usage:", Tone::strong), usage, toned("subcommands:", Tone::strong), terms.text(),
-      toned("options:", Tone::strong), flags_text(root_command()),
+      toned("options:", Tone::strong), flags_text(root_command(), nullptr),
       toned("environment:", Tone::strong), toned("example:", Tone::strong));
 }
 

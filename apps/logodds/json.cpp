@@ -25,6 +25,7 @@ Json option_value_json(const OptionSpec& spec, const std::string& value) {
     case OptionType::flag:
       return options.flag(spec.name);
     case OptionType::choice:
+    case OptionType::text:
       break;
   }
   return options.choice(spec.name);
@@ -53,6 +54,30 @@ Json columns_json(const Schema& schema) {
 
 Json cell_json(const Cell& cell) {
   return std::visit([](const auto& value) -> Json { return value; }, cell);
+}
+
+Json table_json(const DescriptionTable& table) {
+  Json rows = Json::array();
+  for (const std::vector<Cell>& row : table.rows) {
+    Json cells = Json::array();
+    for (const Cell& cell : row) { cells.push_back(cell_json(cell)); }
+    rows.push_back(std::move(cells));
+  }
+  return {{"title", table.title}, {"columns", table.columns}, {"rows", std::move(rows)}};
+}
+
+Json tables_json(const std::vector<DescriptionTable>& tables) {
+  Json list = Json::array();
+  for (const DescriptionTable& table : tables) { list.push_back(table_json(table)); }
+  return list;
+}
+
+void add_likelihood(Json& object, const std::optional<Likelihood>& likelihood) {
+  if (!likelihood) { return; }
+  object["log_likelihood"] = likelihood->log_likelihood;
+  object["parameters"] = json_number(likelihood->parameters);
+  object["aic"] = likelihood->aic();
+  object["bic"] = likelihood->bic();
 }
 
 std::string json_text(const Json& object) {

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,10 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json options_json(const Classifier& model);
 [[nodiscard]] Json columns_json(const Schema& schema);
 [[nodiscard]] Json cell_json(const Cell& cell);
+[[nodiscard]] Json table_json(const DescriptionTable& table);
+[[nodiscard]] Json tables_json(const std::vector<DescriptionTable>& tables);
+/// log_likelihood, parameters, aic, bic, where there is one.
+void add_likelihood(Json& object, const std::optional<Likelihood>& likelihood);
 
 /// One object and a newline. Bytes that are no UTF-8 become U+FFFD.
 [[nodiscard]] std::string json_text(const Json& object);

@@ -1,6 +1,5 @@
 // logodds models: the families of the registry, their options and what they can do.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cmath>
 #include <utility>
@@ -19,6 +18,8 @@ Json option_json(const OptionSpec& spec) {
                 {"type", to_string(spec.type)},
                 {"default", option_value_json(spec, spec.default_value)}};
   if (!spec.choices.empty()) { entry["choices"] = spec.choices; }
+  if (!spec.form.empty()) { entry["form"] = spec.form; }
+  if (spec.from_file) { entry["from_file"] = true; }
   if (std::isfinite(spec.minimum)) { entry["minimum"] = json_number(spec.minimum); }
   if (std::isfinite(spec.maximum)) { entry["maximum"] = json_number(spec.maximum); }
   entry["help"] = spec.help;
@@ -53,16 +54,12 @@ std::string family_text(const FamilyRecord& family) {
 }
 
 std::string list_text() {
-  TextTable table({TextTable::Align::left, TextTable::Align::left, TextTable::Align::left});
-  table.header({"model", "options", "summary"});
-  for (const FamilyRecord& family : families()) {
-    std::vector<std::string> names;
-    for (const OptionSpec& spec : family.options) { names.push_back("--" + spec.name); }
-    table.row({family.name, fmt::format("{}", fmt::join(names, " ")), family.summary});
-  }
+  TextTable table({TextTable::Align::left, TextTable::Align::left});
+  table.header({"model", "summary"});
+  for (const FamilyRecord& family : families()) { table.row({family.name, family.summary}); }
   return table.text() + fmt::format(
                             "\nWithout --model, train takes {}. 'logodds models NAME' shows "
-                            "one in detail.\n",
+                            "the options of one.\n",
                             kDefaultFamily);
 }
 

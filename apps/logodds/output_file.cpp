@@ -55,6 +55,20 @@ void OutputFile::finish() {
   if (file_) { file_->finish(); }
 }
 
+std::string table_output(const Arguments& arguments, std::string_view what) {
+  if (arguments.has("json") && !arguments.has("output")) {
+    throw Error(ErrorCode::usage,
+                fmt::format("--json prints a summary where {0} would go; give {0} a file with -o "
+                            "OUT.csv",
+                            what));
+  }
+  const std::string output = arguments.has("output") ? arguments.text("output") : "-";
+  if (output == "-") { return output; }
+  for (const std::string& input : arguments.positionals()) { refuse_same_file(output, input); }
+  check_place(output);
+  return output;
+}
+
 void check_place(const std::string& path) {
   std::error_code problem;
   if (std::filesystem::is_directory(path, problem)) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "arguments.hpp"
 #include "logodds/modelfile/atomic_file.hpp"
 
 namespace logodds::app {
@@ -40,6 +41,10 @@ class OutputFile {
   std::optional<SafeFile> file_;  ///< none: standard output
   std::string buffer_;
 };
+
+/// Where -o says, or standard output: `-`. Throws Error when --json has no standard output to print
+/// on, or when no file can be made there; `what` ("the predictions") stands in the sentence.
+[[nodiscard]] std::string table_output(const Arguments& arguments, std::string_view what);
 
 /// Throws Error(usage) when `output` and `input` are the same file: `input` would be lost.
 void refuse_same_file(const std::string& output, const std::string& input);

@@ -2,86 +2,18 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <array>
-#include <charconv>
-
 #include "arguments.hpp"
 #include "json.hpp"
-#include "logodds/decide/decide.hpp"
 #include "logodds/logodds.hpp"
 #include "output.hpp"
 #include "output_file.hpp"
+#include "prediction_lines.hpp"
 #include "reading.hpp"
-#include "tables.hpp"
+#include "scoring.hpp"
 
 namespace logodds::app {
 
 namespace {
-
-/// A field as RFC 4180 wants it: in quotes where it holds a separator, a quote or an end of line,
-/// and where it could be taken for an empty line or trimmed.
-std::string csv_field(std::string_view text) {
-  const bool plain = !text.empty() && text.find_first_of(",\"\r\n") == std::string_view::npos &&
-                     text.front() != ' ' && text.back() != ' ';
-  if (plain) { return std::string(text); }
-  std::string quoted = "\"";
-  for (const char byte : text) { quoted.append(byte == '"' ? 2 : 1, byte); }
-  return quoted + "\"";
-}
-
-/// Shortest decimal text that reads back as the same double, appended without an allocation.
-void append_number(std::string& text, double value) {
-  std::array<char, 32> digits{};
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-  text.append(digits.data(), end);
-}
-
-/// Makes the lines of a block; shared by all threads, so it only reads.
-class Renderer {
- public:
-  Renderer(const std::vector<std::string>& labels, bool posteriors)
-      : classes_(labels.size()), posteriors_(posteriors) {
-    header_ = "prediction";
-    for (const std::string& label : labels) {
-      fields_.push_back(csv_field(label));
-      if (posteriors) { header_ += fmt::format(",{}", csv_field(fmt::format("p_{}", label))); }
-    }
-    header_ += "\n";
-    // A line with nothing in it would be skipped by most readers of CSV.
-    skipped_ = (posteriors ? std::string(classes_, ',') : std::string("\"\"")) + "\n";
-  }
-
-  [[nodiscard]] const std::string& header() const { return header_; }
-
-  /// Appends to `text`.
-  void render(const ScoredBlock& block, std::string& text) const {
-    for (std::size_t r = 0; r < block.rows.rows; ++r) {
-      if (!block.skipped.empty() && block.skipped[r] != 0) {
-        text += skipped_;
-      } else {
-        render_row(block.posteriors.subspan(r * classes_, classes_), text);
-      }
-    }
-  }
-
- private:
-  void render_row(std::span<const double> posteriors, std::string& text) const {
-    text += fields_[decide::argmax(posteriors)];
-    if (posteriors_) {
-      for (const double posterior : posteriors) {
-        text += ',';
-        append_number(text, posterior);
-      }
-    }
-    text += '\n';
-  }
-
-  std::size_t classes_;
-  bool posteriors_;
-  std::string header_;
-  std::string skipped_;
-  std::vector<std::string> fields_;
-};
 
 struct Prediction {
   ScoreReport report;
@@ -90,38 +22,63 @@ struct Prediction {
   double seconds = 0.0;
 };
 
-void check(const Arguments& arguments) {
-  if (arguments.has("json") && !arguments.has("output")) {
-    throw Error(ErrorCode::usage,
-                "--json prints a summary where the predictions would go; give the predictions a "
-                "file with -o OUT.csv");
+/// One column for each linear boundary: distance_A_B is positive on the side of B.
+std::vector<std::string> distance_names(const Classifier& model) {
+  std::vector<std::string> names;
+  for (const Boundary& boundary : require_geometry(model, "--distances").boundaries()) {
+    if (!boundary.linear()) { continue; }
+    names.push_back(fmt::format("distance_{}_{}", model.labels()[boundary.first],
+                                model.labels()[boundary.second]));
   }
-  if (!arguments.has("output")) { return; }
-  refuse_same_file(arguments.text("output"), arguments.positional(0));
-  refuse_same_file(arguments.text("output"), arguments.positional(1));
-  if (arguments.text("output") != "-") { check_place(arguments.text("output")); }
+  if (names.empty()) {
+    throw Error(ErrorCode::usage,
+                "--distances needs a linear boundary, and this model has none; train one whose "
+                "classes share a covariance: --covariance shared");
+  }
+  return names;
+}
+
+PredictionColumns chosen_columns(const Arguments& arguments, const Classifier& model) {
+  PredictionColumns columns;
+  columns.posteriors = arguments.has("proba");
+  columns.densities = arguments.has("density");
+  if (columns.densities) { static_cast<void>(require_generative(model, "--density")); }
+  if (arguments.has("distances")) { columns.distances = distance_names(model); }
+  return columns;
+}
+
+ScoreRequest request_of(const Arguments& arguments, const Classifier& model) {
+  ScoreRequest request = score_request(arguments, model);
+  request.densities = arguments.has("density");
+  request.distances = arguments.has("distances");
+  if (arguments.has("reject-outliers")) {
+    static_cast<void>(require_generative(model, "--reject-outliers"));
+    request.reject_outliers = arguments.real("reject-outliers");
+  }
+  return request;
 }
 
 Prediction predict(const Arguments& arguments, const std::string& output) {
   const Stopwatch watch;
   const bool on_screen = output == "-" && isatty(STDOUT_FILENO) == 1;
   ProgressBar bar(!arguments.has("quiet") && !on_screen);
-  const auto model = load_model(arguments);
+  Prediction result;
+  const auto model = load_for_scoring(arguments, result.notes);
+  const ScoreRequest request = request_of(arguments, *model);
+  const PredictionLines lines(model->labels(), chosen_columns(arguments, *model));
   const auto source =
       open_csv(arguments.positional(1), csv_options(arguments), model->schema(), false);
-  const Renderer renderer(model->labels(), arguments.has("proba"));
   OutputFile file(output);
-  file.write(renderer.header());
-  Prediction result;
+  file.write(lines.header());
   result.family = model->family();
   result.report = score_text(
       *model, *source,
-      [&](const ScoredBlock& block, std::string& text) { renderer.render(block, text); },
-      [&](const std::string& text) { file.write(text); }, make_context(arguments, bar),
-      missing_rows(arguments));
+      [&](const ScoredBlock& block, std::string& text) { lines.render(block, text); },
+      [&](const std::string& text) { file.write(text); }, make_context(arguments, bar), request);
   file.finish();
   result.seconds = watch.seconds();
-  result.notes = score_notes(*source, result.report);
+  const std::vector<std::string> more = score_notes(*source, result.report);
+  result.notes.insert(result.notes.end(), more.begin(), more.end());
   return result;
 }
 
@@ -129,6 +86,8 @@ std::string text_as_json(const Prediction& prediction, const std::string& output
   return json_text({{"model", prediction.family},
                     {"rows", prediction.report.rows},
                     {"rows_skipped", prediction.report.rows_skipped},
+                    {"rows_incomplete", prediction.report.rows_incomplete},
+                    {"rows_rejected", prediction.report.rows_rejected},
                     {"unseen_levels", prediction.report.unseen_levels},
                     {"seconds", prediction.seconds},
                     {"output", output},
@@ -142,14 +101,16 @@ std::string text_for_people(const Prediction& prediction, const std::string& out
   if (prediction.report.rows_skipped > 0) {
     facts.add("skipped", grouped(prediction.report.rows_skipped) + " (a value is missing)");
   }
+  if (prediction.report.rows_rejected > 0) {
+    facts.add("rejected", grouped(prediction.report.rows_rejected));
+  }
   facts.add("seconds", fmt::format("{:.3f}", prediction.seconds));
   facts.add("output", output);
   return facts.text();
 }
 
 void run(const Arguments& arguments) {
-  check(arguments);
-  const std::string output = arguments.has("output") ? arguments.text("output") : "-";
+  const std::string output = table_output(arguments, "the predictions");
   const Prediction prediction = predict(arguments, output);
   if (arguments.has("json") || (output != "-" && !arguments.has("quiet"))) {
     print_summary(arguments.has("json") ? text_as_json(prediction, output)
@@ -165,7 +126,7 @@ Command predict_command() {
   return {.name = "predict",
           .bit = kPredict,
           .summary = "decide the class of every row of a file, as CSV",
-          .usage = "MODEL DATA [-o OUT.csv] [--proba]",
+          .usage = "MODEL DATA [-o OUT.csv] [--proba] [--density] [--distances]",
           .positionals = {{"MODEL", "model file that 'logodds train' wrote"},
                           {"DATA", "CSV or TSV file, plain, .gz or .zst; - is standard input"}},
           .example = "predict penguins.model new.csv --proba -o predictions.csv",

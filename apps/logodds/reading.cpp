@@ -91,13 +91,13 @@ std::vector<std::string> split_list(std::string_view flag, std::string_view text
   return items;
 }
 
-std::unique_ptr<Classifier> load_model(const Arguments& arguments) {
-  if (arguments.positional(0) == "-") {
+std::unique_ptr<Classifier> load_model(const Arguments& arguments, std::size_t index) {
+  if (arguments.positional(index) == "-") {
     throw Error(ErrorCode::usage,
                 "a model is not read from standard input; name the file that 'logodds train' wrote "
                 "(a file that is called - is ./-)");
   }
-  return load(arguments.positional(0));
+  return load(arguments.positional(index));
 }
 
 CsvOptions csv_options(const Arguments& arguments) {
@@ -117,7 +117,9 @@ CsvOptions csv_options(const Arguments& arguments) {
 }
 
 MissingRows missing_rows(const Arguments& arguments) {
-  return arguments.text("missing") == "error" ? MissingRows::error : MissingRows::skip;
+  const std::string choice = arguments.text("missing");
+  if (choice == "use") { return MissingRows::use; }
+  return choice == "error" ? MissingRows::error : MissingRows::skip;
 }
 
 Context make_context(const Arguments& arguments, ProgressBar& bar) {
@@ -130,19 +132,6 @@ Context make_context(const Arguments& arguments, ProgressBar& bar) {
     context.progress = [&bar](const Progress& progress) { bar.show(progress); };
   }
   return context;
-}
-
-std::vector<std::string> score_notes(const BlockSource& source, const ScoreReport& report) {
-  std::vector<std::string> notes = source.notes();
-  if (report.unseen_levels > 0) {
-    notes.push_back(counted(report.unseen_levels, "value is a level", "values are levels") +
-                    " that the model has not seen; this counts as missing");
-  }
-  if (report.rows_skipped > 0) {
-    notes.push_back(counted(report.rows_skipped, "row lacks", "rows lack") +
-                    " a value that the model needs: no prediction");
-  }
-  return notes;
 }
 
 }  // namespace logodds::app

@@ -1,6 +1,12 @@
 // From flags to what the library asks for: how to read, how to run.
 #pragma once
 
+#include <chrono>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "arguments.hpp"
 #include "logodds/logodds.hpp"
 #include "progress.hpp"
@@ -10,16 +16,13 @@ namespace logodds::app {
 /// "a,b\,c" is "a" and "b,c". Throws Error(usage) for an empty item.
 [[nodiscard]] std::vector<std::string> split_list(std::string_view flag, std::string_view text);
 
-/// The model that the first argument names.
-[[nodiscard]] std::unique_ptr<Classifier> load_model(const Arguments& arguments);
+/// The model that the first argument names, or another one.
+[[nodiscard]] std::unique_ptr<Classifier> load_model(const Arguments& arguments,
+                                                     std::size_t index = 0);
 [[nodiscard]] CsvOptions csv_options(const Arguments& arguments);
 [[nodiscard]] MissingRows missing_rows(const Arguments& arguments);
 /// `bar` must outlive the context.
 [[nodiscard]] Context make_context(const Arguments& arguments, ProgressBar& bar);
-
-/// "2 rows lack a value ...", for each fact of a scoring run that the user should know.
-[[nodiscard]] std::vector<std::string> score_notes(const BlockSource& source,
-                                                   const ScoreReport& report);
 
 /// Seconds since it was made.
 class Stopwatch {

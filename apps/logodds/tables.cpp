@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "output.hpp"
-
 namespace logodds::app {
 
 std::string few(const std::vector<std::string>& words) {
@@ -17,12 +15,19 @@ std::string few(const std::vector<std::string>& words) {
 }
 
 std::string model_title(const Classifier& model) {
+  constexpr std::size_t kLongest = 40;
+  const std::vector<OptionSpec>& specs = find_family(model.family()).options;
+  const Options defaults(specs, {});
   std::vector<std::string> settings;
-  for (const OptionSpec& spec : find_family(model.family()).options) {
+  for (const OptionSpec& spec : specs) {
     const auto found = model.options().values().find(spec.name);
-    if (found != model.options().values().end()) {
-      settings.push_back(spec.name + " " + found->second);
-    }
+    if (found == model.options().values().end()) { continue; }
+    const std::string& value = found->second;
+    const bool first = spec.name == specs.front().name;
+    if (!first && value == defaults.values().at(spec.name)) { continue; }
+    const bool long_value = value.size() > kLongest;
+    settings.push_back(
+        fmt::format("{} {}{}", spec.name, value.substr(0, kLongest), long_value ? "..." : ""));
   }
   if (settings.empty()) { return model.family(); }
   return fmt::format("{} ({})", model.family(), fmt::join(settings, ", "));
@@ -43,6 +48,59 @@ std::string columns_table(const Schema& schema) {
     text += fmt::format("and {} more; --json shows all\n", schema.columns.size() - shown);
   }
   return text;
+}
+
+std::string cell_text(const Cell& cell) {
+  if (const auto* number = std::get_if<double>(&cell)) { return short_number(*number); }
+  if (const auto* whole = std::get_if<std::int64_t>(&cell)) { return std::to_string(*whole); }
+  return std::get<std::string>(cell);
+}
+
+namespace {
+
+/// Numbers stand right; a column is one of numbers when its first cell is.
+std::vector<TextTable::Align> alignment(const DescriptionTable& table, std::size_t columns) {
+  std::vector<TextTable::Align> align(columns, TextTable::Align::left);
+  for (std::size_t c = 0; !table.rows.empty() && c < columns; ++c) {
+    const bool words = std::holds_alternative<std::string>(table.rows.front()[c]);
+    align[c] = words ? TextTable::Align::left : TextTable::Align::right;
+  }
+  return align;
+}
+
+std::string cut_hint(std::size_t rows, std::size_t columns) {
+  std::vector<std::string> parts;
+  if (rows > 0) { parts.push_back(counted(rows, "more row", "more rows")); }
+  if (columns > 0) { parts.push_back(counted(columns, "more column", "more columns")); }
+  if (parts.empty()) { return ""; }
+  return fmt::format("and {}; --json shows all\n", fmt::join(parts, " and "));
+}
+
+}  // namespace
+
+std::string table_text(const DescriptionTable& table) {
+  constexpr std::size_t kShownRows = 30;
+  constexpr std::size_t kShownColumns = 13;
+  const std::size_t rows = std::min(table.rows.size(), kShownRows);
+  const std::size_t columns = std::min(table.columns.size(), kShownColumns);
+  TextTable text(alignment(table, columns));
+  text.header(
+      {table.columns.begin(), table.columns.begin() + static_cast<std::ptrdiff_t>(columns)});
+  for (std::size_t r = 0; r < rows; ++r) {
+    std::vector<std::string> cells;
+    for (std::size_t c = 0; c < columns; ++c) { cells.push_back(cell_text(table.rows[r][c])); }
+    text.row(cells);
+  }
+  return fmt::format("\n{}\n{}{}", toned(printable(table.title), Tone::strong), text.text(),
+                     cut_hint(table.rows.size() - rows, table.columns.size() - columns));
+}
+
+void add_likelihood(FactTable& facts, const std::optional<Likelihood>& likelihood) {
+  if (!likelihood) { return; }
+  facts.add("log-likelihood", short_number(likelihood->log_likelihood));
+  facts.add("parameters", short_number(likelihood->parameters));
+  facts.add("AIC", short_number(likelihood->aic()));
+  facts.add("BIC", short_number(likelihood->bic()));
 }
 
 }  // namespace logodds::app

@@ -2,23 +2,16 @@
 #include <fmt/format.h>
 
 #include "arguments.hpp"
-#include "json.hpp"
+#include "fitting.hpp"
 #include "logodds/logodds.hpp"
-#include "output.hpp"
 #include "output_file.hpp"
 #include "reading.hpp"
 #include "tables.hpp"
+#include "text_file.hpp"
 
 namespace logodds::app {
 
 namespace {
-
-struct Training {
-  Fit fit;
-  std::vector<std::string> notes;
-  double seconds = 0.0;
-  std::string output;
-};
 
 std::string chosen_family(const Arguments& arguments) {
   return arguments.has("model") ? arguments.text("model") : std::string(kDefaultFamily);
@@ -28,105 +21,63 @@ void check(const Arguments& arguments) {
   const Command command = train_command();
   check_family_options(arguments, chosen_family(arguments));
   require_flag(command, arguments, "target");
-  require_flag(command, arguments, "output");
-  if (arguments.text("output") == "-") {
-    throw Error(ErrorCode::usage, "a model is not written to standard output; name a file with -o");
-  }
+  check_model_output(command, arguments);
   refuse_same_file(arguments.text("output"), arguments.positional(0));
-  check_place(arguments.text("output"));
 }
 
-Training fit_and_save(const Arguments& arguments) {
-  const Stopwatch watch;
-  ProgressBar bar(!arguments.has("quiet"));
-  const auto source = open_csv(arguments.positional(0), csv_options(arguments));
-  Training training;
-  training.output = arguments.text("output");
-  training.fit = train(*source, chosen_family(arguments), arguments.family_options(),
-                       make_context(arguments, bar), missing_rows(arguments));
-  SafeFile file(training.output);
-  file.write(modelfile::to_bytes(*training.fit.model));
-  file.finish();
-  training.seconds = watch.seconds();
-  if (!arguments.has("model")) {
-    training.notes.push_back(
-        fmt::format("no --model was given: {} was taken; 'logodds models' lists the others",
-                    model_title(*training.fit.model)));
+/// What the user wrote, with the contents of files where an option takes a file.
+std::map<std::string, std::string> family_options(const Arguments& arguments,
+                                                  const FamilyRecord& family) {
+  std::map<std::string, std::string> options = arguments.family_options();
+  for (auto& [name, value] : options) {
+    const OptionSpec* spec = find_option(family, name);
+    if (spec->from_file && value != spec->default_value) {
+      value = read_text_file(value, "option --" + name);
+    }
   }
-  const std::vector<std::string>& more = training.fit.report.notes;
-  training.notes.insert(training.notes.end(), more.begin(), more.end());
-  if (training.fit.model->labels().size() == 1) {
-    training.notes.push_back(
+  return options;
+}
+
+/// A family with an option --missing of its own decides itself.
+MissingRows training_missing(const Arguments& arguments, const FamilyRecord& family) {
+  const bool own = find_option(family, "missing") != nullptr;
+  return own ? MissingRows::use : missing_rows(arguments);
+}
+
+void add_notes(Fitted& fitted, const Arguments& arguments) {
+  const Classifier& model = *fitted.fit.model;
+  if (!arguments.has("model")) {
+    fitted.notes.insert(
+        fitted.notes.begin(),
+        fmt::format("no --model was given: {} was taken; 'logodds models' lists the others",
+                    model_title(model)));
+  }
+  if (model.labels().size() == 1) {
+    fitted.notes.push_back(
         fmt::format("every row is of class '{}', and so will every decision be; is --target {} the "
                     "right column?",
-                    training.fit.model->labels().front(), arguments.text("target")));
+                    model.labels().front(), arguments.text("target")));
   }
-  return training;
-}
-
-Json class_counts_json(const FitReport& report) {
-  Json counts = Json::array();
-  for (const double weight : report.class_weights) { counts.push_back(json_number(weight)); }
-  return counts;
-}
-
-std::string text_as_json(const Training& training) {
-  const Classifier& model = *training.fit.model;
-  const FitReport& report = training.fit.report;
-  return json_text({{"model", model.family()},
-                    {"options", options_json(model)},
-                    {"rows", report.rows},
-                    {"rows_skipped", report.rows_skipped},
-                    {"weight", json_number(report.weight)},
-                    {"target", model.schema().target},
-                    {"classes", model.labels()},
-                    {"class_counts", class_counts_json(report)},
-                    {"columns", columns_json(model.schema())},
-                    {"seconds", training.seconds},
-                    {"output", training.output},
-                    {"notes", training.notes}});
-}
-
-std::string classes_table(const Training& training) {
-  constexpr std::size_t kShown = 30;
-  using Align = TextTable::Align;
-  const std::vector<double>& weights = training.fit.report.class_weights;
-  const std::vector<std::string>& labels = training.fit.model->labels();
-  const bool weighted = training.fit.report.weight != static_cast<double>(training.fit.report.rows);
-  TextTable table({Align::left, Align::right});
-  table.header({"class", weighted ? "weight" : "rows"});
-  const std::size_t shown = std::min(labels.size(), kShown);
-  for (std::size_t k = 0; k < shown; ++k) { table.row({labels[k], short_number(weights[k])}); }
-  std::string text = table.text();
-  if (labels.size() > shown) {
-    text += fmt::format("and {} more; --json shows all\n", labels.size() - shown);
+  if (arguments.has("trace") && !fitted.fit.report.trace) {
+    fitted.notes.push_back(
+        "there is no trace to show: this model was estimated without iterations");
   }
-  return text;
-}
-
-std::string text_for_people(const Training& training) {
-  const FitReport& report = training.fit.report;
-  FactTable facts;
-  facts.add("model", model_title(*training.fit.model));
-  facts.add("target", training.fit.model->schema().target);
-  facts.add("rows", grouped(report.rows));
-  if (report.rows_skipped > 0) {
-    facts.add("skipped", grouped(report.rows_skipped) + " (a value is missing)");
-  }
-  facts.add("seconds", fmt::format("{:.3f}", training.seconds));
-  facts.add("output", training.output);
-  return facts.text() + "\n" + classes_table(training) + "\n" +
-         columns_table(training.fit.model->schema());
 }
 
 void run(const Arguments& arguments) {
   check(arguments);
-  const Training training = fit_and_save(arguments);
-  if (arguments.has("json") || !arguments.has("quiet")) {
-    print_summary(arguments.has("json") ? text_as_json(training) : text_for_people(training),
-                  "the model was written to " + training.output);
-  }
-  print_notes(training.notes, arguments.has("quiet"));
+  const Stopwatch watch;
+  ProgressBar bar(!arguments.has("quiet"));
+  const FamilyRecord& family = find_family(chosen_family(arguments));
+  const auto options = family_options(arguments, family);
+  static_cast<void>(Options(family.options, options));  // before the data, which may be a pipe
+  const auto source = open_csv(arguments.positional(0), csv_options(arguments));
+  Fit fit = train(*source, family.name, options, make_context(arguments, bar),
+                  training_missing(arguments, family));
+  bar.erase();
+  Fitted fitted = finish_fit(std::move(fit), arguments, watch);
+  add_notes(fitted, arguments);
+  report_fit(fitted, arguments);
 }
 
 }  // namespace

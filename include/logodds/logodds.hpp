@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,10 +12,14 @@
 #include "logodds/context.hpp"
 #include "logodds/data/csv.hpp"
 #include "logodds/data/matrix_source.hpp"
+#include "logodds/decide/decide.hpp"
 #include "logodds/error.hpp"
 #include "logodds/measure/measures.hpp"
 #include "logodds/modelfile/modelfile.hpp"
 #include "logodds/models/classifier.hpp"
+#include "logodds/models/gaussian.hpp"
+#include "logodds/models/generative.hpp"
+#include "logodds/models/geometry.hpp"
 #include "logodds/models/learner.hpp"
 #include "logodds/registry/registry.hpp"
 
@@ -23,36 +28,71 @@ namespace logodds {
 /// Fits `family` ("gaussian", "softmax", ...) to the labelled rows of `source`.
 [[nodiscard]] Fit train(BlockSource& source, std::string_view family,
                         const std::map<std::string, std::string>& options = {},
-                        const Context& context = {}, MissingRows missing = MissingRows::skip);
+                        const Context& context = {}, MissingRows missing = MissingRows::use);
+
+// Arithmetic on the statistics that a model keeps. Each throws Error(usage) for a family that keeps
+// none; the result has the options of the (first) model.
+
+/// The model of the rows of all models together.
+[[nodiscard]] Fit merge(std::span<const Classifier* const> models, const Context& context = {});
+/// The model with the rows of `source` added; new classes and levels join.
+[[nodiscard]] Fit update(const Classifier& model, BlockSource& source, const Context& context = {},
+                         MissingRows missing = MissingRows::use);
+/// The model without the rows of `source`.
+[[nodiscard]] Fit forget(const Classifier& model, BlockSource& source, const Context& context = {},
+                         MissingRows missing = MissingRows::use);
+/// The model estimated anew from the same statistics, some options changed: other priors, say.
+[[nodiscard]] Fit with_options(const Classifier& model,
+                               const std::map<std::string, std::string>& changed,
+                               const Context& context = {});
+
+/// What is wanted of every row besides its posteriors.
+struct ScoreRequest {
+  MissingRows missing = MissingRows::use;
+  decide::Rule rule = decide::Rule::map;
+  bool densities = false;  ///< ln p(x) and outlier p-values: the model must be Generative
+  bool distances = false;  ///< from the linear boundaries: the model must have a Geometry
+  /// Rows whose outlier p-value is below this are not decided: the model must be Generative.
+  double reject_outliers = 0.0;
+};
+
+/// The decision of a row that was rejected, or that was skipped.
+inline constexpr std::int32_t kNoDecision = -1;
 
 /// One block of scored rows. `posteriors` is row-major rows x labels. Where `skipped` is not empty,
-/// rows flagged 1 lacked a value that the family needs: their posteriors mean nothing.
+/// rows flagged 1 lacked a value that the family needs: their numbers mean nothing.
 struct ScoredBlock {
   RowBlock rows;
   std::span<const double> posteriors;
   std::span<const std::uint8_t> skipped;
+  std::span<const std::int32_t> decisions;  ///< index of a label, or kNoDecision
+  std::span<const double> log_densities;    ///< ln p(x), if asked for
+  std::span<const double> p_values;         ///< outlier p-values, if asked for
+  std::span<const double> distances;        ///< rows x linear boundaries, if asked for
 };
 
 /// Totals over a prediction run.
 struct ScoreReport {
   std::size_t rows = 0;
   std::size_t rows_skipped = 0;
+  std::size_t rows_rejected = 0;
+  std::size_t rows_incomplete = 0;  ///< used although a value is missing
   std::size_t unseen_levels = 0;
 };
 
 /// Scores every row of a source bound to the model's schema, in parallel, and hands the blocks to
 /// `sink` in the order of the rows. Memory does not grow with the rows. With MissingRows::error the
-/// first row that lacks a needed value is an error naming its place.
+/// first row that lacks a value is an error naming its place.
 ScoreReport score(const Classifier& model, BlockSource& source,
                   const std::function<void(const ScoredBlock&)>& sink, const Context& context = {},
-                  MissingRows missing = MissingRows::skip);
+                  const ScoreRequest& request = {});
 
 /// The same in two steps, for sinks with work of their own: `render` runs in parallel and makes a
 /// text of a block, `write` gets the texts in the order of the rows.
 ScoreReport score_text(const Classifier& model, BlockSource& source,
                        const std::function<void(const ScoredBlock&, std::string&)>& render,
                        const std::function<void(const std::string&)>& write,
-                       const Context& context = {}, MissingRows missing = MissingRows::skip);
+                       const Context& context = {}, const ScoreRequest& request = {});
 
 /// Posteriors of a matrix, row-major rows x labels, written to `out`. Columns are taken by
 /// position; the schema must hold columns of numbers only.
@@ -62,12 +102,19 @@ void posteriors(const Classifier& model, const MatrixView& rows, std::span<doubl
 struct Evaluation {
   measure::Measures measures;
   ScoreReport report;
+  /// Of the evaluated rows, where the model is Generative.
+  std::optional<Likelihood> likelihood{};
 };
 
 /// Decides every row by the largest posterior and compares with the labels.
 [[nodiscard]] Evaluation evaluate(const Classifier& model, BlockSource& source,
-                                  const Context& context = {},
-                                  MissingRows missing = MissingRows::skip);
+                                  const Context& context = {}, const ScoreRequest& request = {});
+
+/// Coordinates of every row on the first `axes` canonical axes of a model that has a Geometry,
+/// handed to `sink` in the order of the rows: rows x axes, NaN for a row that lacks a value.
+void project(const Classifier& model, BlockSource& source, std::size_t axes,
+             const std::function<void(const RowBlock&, std::span<const double>)>& sink,
+             const Context& context = {});
 
 using modelfile::load;
 using modelfile::save;

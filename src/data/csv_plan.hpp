@@ -59,8 +59,12 @@ struct Plan {
   MissingTokens missing;
   std::vector<std::string> notes;
 
-  // Bound to a schema: the codes are given.
+  /// Columns of a schema: which of them are coded is settled.
+  bool columns_given = false;
+  /// Bound to a schema: the codes are given as well.
   bool bound = false;
+  /// A label that is missing or unknown is no error.
+  bool lenient_labels = false;
   std::vector<Dictionary> level_codes;
   Dictionary label_codes;
 
@@ -69,8 +73,14 @@ struct Plan {
 };
 
 [[nodiscard]] Plan plan_discovery(const Header& header, const CsvOptions& options);
+/// What to do about labels: leave them, insist on them, or read them where the file has them.
+enum class Labels : std::uint8_t { unread, required, if_there };
+
 [[nodiscard]] Plan plan_bound(const Header& header, const CsvOptions& options, const Schema& schema,
-                              bool with_labels);
+                              Labels labels);
+/// Columns of the schema; labels and levels are discovered.
+[[nodiscard]] Plan plan_extending(const Header& header, const CsvOptions& options,
+                                  const Schema& schema);
 
 /// Field positions by name, for plans.
 class FieldFinder {

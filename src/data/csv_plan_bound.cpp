@@ -1,4 +1,4 @@
-// A plan for rows that are read against the schema of a fitted model.
+// Plans for rows that are read against the schema of a fitted model.
 #include <string_view>
 #include <unordered_set>
 
@@ -38,17 +38,18 @@ std::string suggestion(const std::string& name, const Header& header, const Role
 // a name such as x5 is only a position, so it counts there when labels are wanted, or when the file
 // has one column more than the model.
 void find_target(Roles& roles, const FieldFinder& finder, const Header& header,
-                 const Schema& schema, bool with_labels) {
+                 const Schema& schema, Labels labels) {
+  const bool required = labels == Labels::required;
   if (!roles.target && !schema.target.empty()) {
     const auto found = finder.find(schema.target);
     const bool by_name = found && header.names[*found] == schema.target;
     const bool extra = free_fields(roles) == schema.columns.size() + 1;
     if (by_name && !roles.ignored[*found] && found != roles.weights &&
-        (header.named || with_labels || extra)) {
+        (header.named || required || extra)) {
       roles.target = found;
     }
   }
-  if (with_labels && !roles.target) {
+  if (required && !roles.target) {
     const std::string name = schema.target.empty() ? "" : " '" + schema.target + "'";
     fail(header.file + " has no label column" + name +
          suggestion(schema.target, header, roles, schema) + "; name the column with --target");
@@ -110,7 +111,7 @@ void note_unused(Plan& plan, const Roles& roles) {
 }
 
 void bind_codes(Plan& plan, const Schema& schema) {
-  plan.bound = true;
+  plan.columns_given = plan.bound = true;
   for (const auto& column : schema.columns) {
     plan.columns.push_back({column.name, column.coded(), column.kind});
     if (column.coded()) { plan.level_codes.emplace_back(column.levels); }
@@ -119,17 +120,26 @@ void bind_codes(Plan& plan, const Schema& schema) {
   plan.assign_slots();
 }
 
-}  // namespace
+/// Kinds are left open: a new number may make a count real, a new level a binary one categorical.
+void take_columns(Plan& plan, const Schema& schema) {
+  plan.columns_given = true;
+  for (const auto& column : schema.columns) {
+    plan.columns.push_back({column.name, column.coded(), std::nullopt});
+  }
+  if (!schema.target.empty()) { plan.target = schema.target; }
+  plan.assign_slots();
+}
 
-Plan plan_bound(const Header& header, const CsvOptions& options, const Schema& schema,
-                bool with_labels) {
+/// Which field is the label, the weight, and which column of the schema.
+Plan matched_plan(const Header& header, const CsvOptions& options, const Schema& schema,
+                  Labels labels) {
   const FieldFinder finder(header);
   CsvOptions without_kinds = options;
   without_kinds.kinds.clear();  // the model has them
   Roles roles = find_roles(finder, header, without_kinds);
-  find_target(roles, finder, header, schema, with_labels);
+  find_target(roles, finder, header, schema, labels);
   Plan plan = start_plan(header, options);
-  if (with_labels) {
+  if (labels != Labels::unread && roles.target) {
     plan.target = plan.names[*roles.target];
     plan.label_field = roles.target;
     plan.fields[*roles.target].use = FieldUse::label;
@@ -143,8 +153,23 @@ Plan plan_bound(const Header& header, const CsvOptions& options, const Schema& s
   } else {
     match_by_position(plan, roles, schema);
   }
-  bind_codes(plan, schema);
   note_unused(plan, roles);
+  return plan;
+}
+
+}  // namespace
+
+Plan plan_bound(const Header& header, const CsvOptions& options, const Schema& schema,
+                Labels labels) {
+  Plan plan = matched_plan(header, options, schema, labels);
+  plan.lenient_labels = labels == Labels::if_there;
+  bind_codes(plan, schema);
+  return plan;
+}
+
+Plan plan_extending(const Header& header, const CsvOptions& options, const Schema& schema) {
+  Plan plan = matched_plan(header, options, schema, Labels::required);
+  take_columns(plan, schema);
   return plan;
 }
 

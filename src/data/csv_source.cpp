@@ -9,22 +9,37 @@ namespace logodds {
 namespace csv {
 namespace {
 
-std::unique_ptr<BlockSource> open_discovery(Input input, const CsvOptions& options) {
+/// `make_plan` gets the header.
+template <class MakePlan>
+std::unique_ptr<BlockSource> open_planned(Input input, const CsvOptions& options,
+                                          MakePlan make_plan) {
   const std::string name = input.name;
   auto reader = make_reader(std::move(input));
   const Header header = read_header(*reader, name, options);
-  Plan plan = plan_discovery(header, options);
+  Plan plan = make_plan(header);
   return std::make_unique<CsvSource>(std::move(reader), header, std::move(plan));
 }
 
-std::unique_ptr<BlockSource> open_bound(Input input, const CsvOptions& options,
-                                        const Schema& schema, bool with_labels) {
-  const std::string name = input.name;
-  auto reader = make_reader(std::move(input));
-  const Header header = read_header(*reader, name, options);
-  Plan plan = plan_bound(header, options, schema, with_labels);
-  return std::make_unique<CsvSource>(std::move(reader), header, std::move(plan));
+std::unique_ptr<BlockSource> open_discovery(Input input, const CsvOptions& options) {
+  return open_planned(std::move(input), options,
+                      [&](const Header& header) { return plan_discovery(header, options); });
 }
+
+std::unique_ptr<BlockSource> open_bound(Input input, const CsvOptions& options,
+                                        const Schema& schema, Labels labels) {
+  return open_planned(std::move(input), options, [&](const Header& header) {
+    return plan_bound(header, options, schema, labels);
+  });
+}
+
+std::unique_ptr<BlockSource> open_extending(Input input, const CsvOptions& options,
+                                            const Schema& schema) {
+  return open_planned(std::move(input), options, [&](const Header& header) {
+    return plan_extending(header, options, schema);
+  });
+}
+
+Labels required_if(bool with_labels) { return with_labels ? Labels::required : Labels::unread; }
 
 }  // namespace
 
@@ -40,7 +55,7 @@ CsvSource::CsvSource(std::unique_ptr<TextReader> reader, const Header& header, P
                                       ": there is a header but no row of data; give a "
                                       "table with at least one row");
   }
-  if (!plan_.bound) { probe_kinds(); }
+  if (!plan_.columns_given) { probe_kinds(); }
 }
 
 void CsvSource::start() {
@@ -108,7 +123,7 @@ void CsvSource::parse(RowBuffer& buffer) const {
 }
 
 bool CsvSource::restart_with_coded(std::span<const std::size_t> columns) {
-  if (plan_.bound && !columns.empty()) { return false; }
+  if (plan_.columns_given && !columns.empty()) { return false; }
   if (!reader_->rewind()) { return false; }
   for (const std::size_t column : columns) { plan_.columns[column].coded = true; }
   plan_.assign_slots();
@@ -131,7 +146,18 @@ std::unique_ptr<BlockSource> open_csv(const std::string& path, const CsvOptions&
 
 std::unique_ptr<BlockSource> open_csv(const std::string& path, const CsvOptions& options,
                                       const Schema& schema, bool with_labels) {
-  return csv::open_bound(csv::open_input(path), options, schema, with_labels);
+  return csv::open_bound(csv::open_input(path), options, schema, csv::required_if(with_labels));
+}
+
+std::unique_ptr<BlockSource> open_csv_labels_if_there(const std::string& path,
+                                                      const CsvOptions& options,
+                                                      const Schema& schema) {
+  return csv::open_bound(csv::open_input(path), options, schema, csv::Labels::if_there);
+}
+
+std::unique_ptr<BlockSource> open_csv_extending(const std::string& path, const CsvOptions& options,
+                                                const Schema& schema) {
+  return csv::open_extending(csv::open_input(path), options, schema);
 }
 
 std::unique_ptr<BlockSource> open_csv_bytes(std::string_view bytes, const std::string& name,
@@ -142,7 +168,22 @@ std::unique_ptr<BlockSource> open_csv_bytes(std::string_view bytes, const std::s
 std::unique_ptr<BlockSource> open_csv_bytes(std::string_view bytes, const std::string& name,
                                             const CsvOptions& options, const Schema& schema,
                                             bool with_labels) {
-  return csv::open_bound(csv::open_bytes(bytes, name), options, schema, with_labels);
+  return csv::open_bound(csv::open_bytes(bytes, name), options, schema,
+                         csv::required_if(with_labels));
+}
+
+std::unique_ptr<BlockSource> open_csv_bytes_labels_if_there(std::string_view bytes,
+                                                            const std::string& name,
+                                                            const CsvOptions& options,
+                                                            const Schema& schema) {
+  return csv::open_bound(csv::open_bytes(bytes, name), options, schema, csv::Labels::if_there);
+}
+
+std::unique_ptr<BlockSource> open_csv_bytes_extending(std::string_view bytes,
+                                                      const std::string& name,
+                                                      const CsvOptions& options,
+                                                      const Schema& schema) {
+  return csv::open_extending(csv::open_bytes(bytes, name), options, schema);
 }
 
 }  // namespace logodds

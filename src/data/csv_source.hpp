@@ -24,6 +24,14 @@ namespace logodds {
                                                           const std::string& name,
                                                           const CsvOptions& options,
                                                           const Schema& schema, bool with_labels);
+[[nodiscard]] std::unique_ptr<BlockSource> open_csv_bytes_labels_if_there(std::string_view bytes,
+                                                                          const std::string& name,
+                                                                          const CsvOptions& options,
+                                                                          const Schema& schema);
+[[nodiscard]] std::unique_ptr<BlockSource> open_csv_bytes_extending(std::string_view bytes,
+                                                                    const std::string& name,
+                                                                    const CsvOptions& options,
+                                                                    const Schema& schema);
 
 namespace csv {
 

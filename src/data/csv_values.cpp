@@ -62,7 +62,7 @@ void BlockParser::use_number(std::string_view token, std::size_t index) {
 void BlockParser::use_no_number(std::string_view token, std::size_t index) {
   const FieldPlan& field = plan_.fields[index];
   const auto given = plan_.columns[field.column].given_kind;
-  if (plan_.bound || given == ColumnKind::real || given == ColumnKind::count) {
+  if (plan_.columns_given || given == ColumnKind::real || given == ColumnKind::count) {
     fail_not_number(token, index);
   }
   numbers_[field.slot] = kMissing;
@@ -109,7 +109,7 @@ void BlockParser::use_level(std::string_view token, std::size_t index) {
 
 void BlockParser::use_label(std::string_view token, std::size_t index) {
   constexpr std::size_t kMostNames = 10;
-  if (plan_.missing.contains(token)) {
+  if (plan_.missing.contains(token) && !plan_.lenient_labels) {
     throw Error(ErrorCode::input,
                 place_of(index) + ": the row has no label; remove the row or fill it in");
   }
@@ -119,7 +119,7 @@ void BlockParser::use_label(std::string_view token, std::size_t index) {
     return;
   }
   label = plan_.label_codes.find(token);
-  if (label < 0) {
+  if (label < 0 && !plan_.lenient_labels) {
     fail_value(token, index,
                "is not one of the classes of the model (" +
                    name_list(plan_.label_codes.values(), kMostNames) +
@@ -178,7 +178,7 @@ void BlockParser::fail_not_number(std::string_view token, std::size_t index) con
   if (decimal_comma(token)) {
     fail_value(token, index, problem + "write decimals with a point instead of a comma");
   }
-  if (plan_.bound) {
+  if (plan_.columns_given) {
     fail_value(token, index,
                problem + "the model was trained on numbers there, so correct it or leave it empty");
   }

@@ -1,6 +1,7 @@
 #include "logodds/data/design.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace logodds {
 
@@ -42,6 +43,7 @@ DesignRows encode_design(const RowBlock& block, const std::vector<DesignColumn>&
   if (block.codes.empty()) {
     return {block.numeric, block.rows, block.numeric_columns, block.numeric_stride};
   }
+  constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
   const std::size_t width = columns.size();
   scratch.resize(block.rows * width);
   for (std::size_t r = 0; r < block.rows; ++r) {
@@ -49,9 +51,12 @@ DesignRows encode_design(const RowBlock& block, const std::vector<DesignColumn>&
     const double* numbers = block.numeric + r * block.numeric_stride;
     for (std::size_t i = 0; i < width; ++i) {
       const auto& column = columns[i];
-      out[i] = column.level < 0                                  ? numbers[column.position]
-               : block.codes[column.position][r] == column.level ? 1.0
-                                                                 : 0.0;
+      if (column.level < 0) {
+        out[i] = numbers[column.position];
+        continue;
+      }
+      const std::int32_t code = block.codes[column.position][r];
+      out[i] = code == kMissingCode ? kMissing : code == column.level ? 1.0 : 0.0;
     }
   }
   return {scratch.data(), block.rows, width, width};

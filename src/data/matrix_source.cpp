@@ -53,7 +53,7 @@ class MatrixSource final : public BlockSource {
     buffer.codes.clear();
     buffer.levels.clear();
     buffer.facts.assign(columns_.size(), ColumnFacts{});
-    check_finite(buffer);
+    buffer.complete = check_finite(buffer);
     const auto weightless = read_weights(buffer, data_.weights);
     if (bound_) {
       copy_labels(buffer);
@@ -125,10 +125,11 @@ class MatrixSource final : public BlockSource {
     }
   }
 
-  void check_finite(const RowBuffer& buffer) const {
+  /// True when every value is there. Throws for an infinity and, unless they are allowed, for NaN.
+  [[nodiscard]] bool check_finite(const RowBuffer& buffer) const {
     if (kernels::all_finite(buffer.numeric_data, buffer.rows, buffer.numeric_columns,
                             buffer.numeric_stride)) {
-      return;
+      return true;
     }
     for (std::size_t r = 0; r < buffer.rows; ++r) {
       for (std::size_t c = 0; c < buffer.numeric_columns; ++c) {
@@ -140,6 +141,7 @@ class MatrixSource final : public BlockSource {
                                           "; remove the row or replace the value");
       }
     }
+    return false;
   }
 
   /// With a bound schema the labels are its codes.

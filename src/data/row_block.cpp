@@ -42,10 +42,12 @@ RowBlock RowBuffer::view() {
   block.codes = code_pointers_;
   block.labels = labels.empty() ? nullptr : labels.data();
   block.weights = weights.empty() ? nullptr : weights.data();
+  block.complete = complete;
   return block;
 }
 
 std::vector<std::uint8_t> RowBuffer::incomplete_rows() const {
+  if (complete) { return {}; }
   std::vector<std::uint8_t> flags(rows, 0);
   bool any = false;
   for (std::size_t r = 0; r < rows; ++r) {

@@ -1,7 +1,7 @@
 // Inner loops on plain memory, with vector instructions chosen at run time.
 //
 // Layout first: `rows` is row-major, n x d, row r at rows + r * stride; n may be 0, no alignment is
-// asked for. Working memory is some tens of rows (32 d doubles, say), nothing is printed and
+// asked for. Working memory is some hundred rows (256 d doubles, say), nothing is printed and
 // nothing thrown but std::bad_alloc. Each kernel has a plain reference of the same signature in
 // namespace kernels::reference; the two differ by at most 2 m epsilon sum |terms| for a sum of m
 // terms, because both add the same terms with one or two roundings each. For a given level results
@@ -21,11 +21,20 @@ namespace logodds::kernels {
 void scatter_add(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
                  const double* weights, double* scatter);
 
-/// By class: for every row r with c = classes[r], sums[c*d + i] += w_r (x_ri - shifts[c*d + i]) and
-/// squares[c*d + i] += w_r (x_ri - shifts[c*d + i])^2. `weights` null: 1.
-void class_sums(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
-                const std::int32_t* classes, const double* weights, const double* shifts,
-                double* sums, double* squares);
+/// The same over the rows with the n numbers `members` (a class, say), around `shift` (d); sums (d)
+/// gets sum_m w_m (x_m - shift) added. `weights` are by row, or null.
+void member_scatter(const double* rows, const std::uint32_t* members, std::size_t n, std::size_t d,
+                    std::size_t stride, const double* weights, const double* shift, double* sums,
+                    double* scatter);
+
+/// Without the products: sums += sum_m w_m (x_m - shift) and, unless it is null, squares += sum_m
+/// w_m (x_m - shift)^2, both d.
+void member_sums(const double* rows, const std::uint32_t* members, std::size_t n, std::size_t d,
+                 std::size_t stride, const double* weights, const double* shift, double* sums,
+                 double* squares);
+
+/// scatter (d x d, lower triangle only) += factor x x^T.
+void rank_one_add(const double* x, std::size_t d, double factor, double* scatter);
 
 /// out (n x k, row-major) = bias_k + sum_i (x_ri - center_i) coefficients[i*k + k'].
 void affine_scores(const double* rows, std::size_t n, std::size_t d, std::size_t stride,

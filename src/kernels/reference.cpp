@@ -19,19 +19,37 @@ void scatter_add(const double* rows, std::size_t n, std::size_t d, std::size_t s
   }
 }
 
-void class_sums(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
-                const std::int32_t* classes, const double* weights, const double* shifts,
-                double* sums, double* squares) {
-  for (std::size_t r = 0; r < n; ++r) {
-    const double* x = rows + r * stride;
-    const double weight = weights != nullptr ? weights[r] : 1.0;
-    const std::size_t first = static_cast<std::size_t>(classes[r]) * d;
+void member_scatter(const double* rows, const std::uint32_t* members, std::size_t n, std::size_t d,
+                    std::size_t stride, const double* weights, const double* shift, double* sums,
+                    double* scatter) {
+  std::vector<double> centered(d);
+  for (std::size_t m = 0; m < n; ++m) {
+    const double* x = rows + members[m] * stride;
+    const double weight = weights != nullptr ? weights[members[m]] : 1.0;
+    for (std::size_t i = 0; i < d; ++i) { centered[i] = x[i] - shift[i]; }
+    for (std::size_t i = 0; i < d; ++i) { sums[i] += weight * centered[i]; }
+    rank_one_add(centered.data(), d, weight, scatter);
+  }
+}
+
+void member_sums(const double* rows, const std::uint32_t* members, std::size_t n, std::size_t d,
+                 std::size_t stride, const double* weights, const double* shift, double* sums,
+                 double* squares) {
+  for (std::size_t m = 0; m < n; ++m) {
+    const double* x = rows + members[m] * stride;
+    const double weight = weights != nullptr ? weights[members[m]] : 1.0;
     for (std::size_t i = 0; i < d; ++i) {
-      const double deviation = x[i] - shifts[first + i];
-      const double weighted = weight * deviation;
-      sums[first + i] += weighted;
-      squares[first + i] += weighted * deviation;
+      const double deviation = x[i] - shift[i];
+      sums[i] += weight * deviation;
+      if (squares != nullptr) { squares[i] += weight * deviation * deviation; }
     }
+  }
+}
+
+void rank_one_add(const double* x, std::size_t d, double factor, double* scatter) {
+  for (std::size_t i = 0; i < d; ++i) {
+    const double scaled = factor * x[i];
+    for (std::size_t j = 0; j <= i; ++j) { scatter[i * d + j] += scaled * x[j]; }
   }
 }
 

@@ -9,9 +9,13 @@ namespace logodds::kernels::reference {
 
 void scatter_add(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
                  const double* weights, double* scatter);
-void class_sums(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
-                const std::int32_t* classes, const double* weights, const double* shifts,
-                double* sums, double* squares);
+void member_scatter(const double* rows, const std::uint32_t* members, std::size_t n, std::size_t d,
+                    std::size_t stride, const double* weights, const double* shift, double* sums,
+                    double* scatter);
+void member_sums(const double* rows, const std::uint32_t* members, std::size_t n, std::size_t d,
+                 std::size_t stride, const double* weights, const double* shift, double* sums,
+                 double* squares);
+void rank_one_add(const double* x, std::size_t d, double factor, double* scatter);
 void affine_scores(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
                    const double* center, const double* coefficients, const double* bias,
                    std::size_t k, double* out);

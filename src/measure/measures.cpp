@@ -26,10 +26,15 @@ std::size_t cells(std::size_t classes) {
 Measures::Measures(std::size_t classes) : classes_(classes), confusion_(cells(classes), 0.0) {}
 
 void Measures::add(std::size_t truth, std::span<const double> posteriors, double weight) {
+  add(truth, decide::argmax(posteriors), posteriors, weight);
+}
+
+void Measures::add(std::size_t truth, std::size_t decision, std::span<const double> posteriors,
+                   double weight) {
   ++rows_;
   weight_ += weight;
   rows_ruled_out_ += posteriors[truth] > 0.0 ? 0U : 1U;
-  confusion_[truth * classes_ + decide::argmax(posteriors)] += weight;
+  confusion_[truth * classes_ + decision] += weight;
   const double p = std::max(posteriors[truth], std::numeric_limits<double>::min());
   log_loss_sum_ -= weight * std::log(p);
   double brier = 0.0;

@@ -161,8 +161,7 @@ std::size_t drop_incomplete(RowBuffer& buffer, const BlockSource& source, Missin
     throw Error(
         ErrorCode::input,
         source.place(buffer.row_number(r)) + ", column '" + missing_column(buffer, source, r) +
-            "': the value is missing, and this model cannot use incomplete rows; fill it in, "
-            "or leave such rows out with --missing skip");
+            "': the value is missing; fill it in, or leave such rows out with --missing skip");
   }
   const auto dropped = static_cast<std::size_t>(std::count(flags.begin(), flags.end(), 1));
   buffer.drop_rows(flags);

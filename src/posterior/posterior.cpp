@@ -26,4 +26,8 @@ void from_log_scores(std::span<double> scores, std::size_t classes) {
   kernels::softmax_rows(scores.data(), scores.size() / classes, classes, nullptr);
 }
 
+void from_log_scores(std::span<double> scores, std::size_t classes, std::span<double> log_sums) {
+  kernels::softmax_rows(scores.data(), scores.size() / classes, classes, log_sums.data());
+}
+
 }  // namespace logodds::posterior

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <stdexcept>
 
 #include "logodds/data/schema.hpp"
 #include "logodds/error.hpp"
@@ -118,6 +119,15 @@ std::string checked_flag(const OptionSpec& spec, const std::string& value) {
   refuse(spec, "'" + value + "' is neither true nor false; give true or false");
 }
 
+std::string checked_text(const OptionSpec& spec, const std::string& value) {
+  if (spec.canonical == nullptr) { return value; }
+  try {
+    return spec.canonical(value);
+  } catch (const std::invalid_argument& problem) {
+    refuse(spec, "'" + value + "' " + problem.what());
+  }
+}
+
 std::string checked(const OptionSpec& spec, const std::string& value) {
   switch (spec.type) {
     case OptionType::real:
@@ -126,6 +136,8 @@ std::string checked(const OptionSpec& spec, const std::string& value) {
       return checked_integer(spec, value);
     case OptionType::choice:
       return checked_choice(spec, value);
+    case OptionType::text:
+      return checked_text(spec, value);
     case OptionType::flag:
       break;
   }
@@ -165,6 +177,8 @@ std::string_view to_string(OptionType type) {
       return "integer";
     case OptionType::choice:
       return "choice";
+    case OptionType::text:
+      return "text";
     case OptionType::flag:
       break;
   }

@@ -131,6 +131,7 @@ void ClassMoments::merge(const ClassMoments& other) {
 }
 
 void ClassMoments::recode(const Recoding& recoding) {
+  constexpr auto kDropped = static_cast<std::size_t>(-1);
   ClassMoments result(second_);
   result.grow(recoding.shape);
   const std::size_t d = result.columns_.size();
@@ -139,19 +140,26 @@ void ClassMoments::recode(const Recoding& recoding) {
     DesignColumn column = columns_[i];
     if (column.level >= 0) {
       column.level = recoding.levels[column.position][static_cast<std::size_t>(column.level)];
+      if (column.level < 0) {
+        target[i] = kDropped;
+        continue;
+      }
     }
     target[i] = result.position(column);
   }
   for (std::size_t k = 0; k < classes(); ++k) {
+    if (recoding.labels[k] < 0) { continue; }
     const auto to = static_cast<std::size_t>(recoding.labels[k]);
     result.weights_[to] = weights_[k];
     for (std::size_t i = 0; i < columns_.size(); ++i) {
+      if (target[i] == kDropped) { continue; }
       result.means_[to * d + target[i]] = mean(k, i);
       if (second_ == SecondMoments::diagonal) {
         result.second_moments_[to * d + target[i]] = scatter(k, i, i);
         continue;
       }
       for (std::size_t j = 0; j <= i; ++j) {
+        if (target[j] == kDropped) { continue; }
         const std::size_t row = std::max(target[i], target[j]);
         const std::size_t column = std::min(target[i], target[j]);
         result.second_moments_[(to * d + row) * d + column] = scatter(k, i, j);
@@ -161,33 +169,44 @@ void ClassMoments::recode(const Recoding& recoding) {
   *this = std::move(result);
 }
 
-void ClassMoments::save(modelfile::Writer& writer) const {
-  const std::size_t d = columns_.size();
-  writer.tensor("statistics.weights", weights_, {classes()});
-  writer.tensor("statistics.means", means_, {classes(), d});
-  std::vector<std::size_t> shape{classes(), d};
-  if (second_ == SecondMoments::full) { shape.push_back(d); }
-  writer.tensor("statistics.scatter", second_moments_, shape);
+ClassMoments ClassMoments::given(const Shape& shape, SecondMoments second,
+                                 std::vector<double> weights, std::vector<double> means,
+                                 std::vector<double> scatters) {
+  ClassMoments moments(second);
+  moments.grow(shape);
+  moments.weights_ = std::move(weights);
+  moments.means_ = std::move(means);
+  moments.second_moments_ = std::move(scatters);
+  return moments;
 }
 
-ClassMoments ClassMoments::load(const modelfile::Reader& reader, const Schema& schema,
-                                SecondMoments second) {
+void ClassMoments::save(modelfile::Writer& writer, const std::string& prefix) const {
+  const std::size_t d = columns_.size();
+  writer.tensor(prefix + ".weights", weights_, {classes()});
+  writer.tensor(prefix + ".means", means_, {classes(), d});
+  std::vector<std::size_t> shape{classes(), d};
+  if (second_ == SecondMoments::full) { shape.push_back(d); }
+  writer.tensor(prefix + ".scatter", second_moments_, shape);
+}
+
+ClassMoments ClassMoments::load(const modelfile::Reader& reader, const Shape& shape,
+                                SecondMoments second, const std::string& prefix) {
   ClassMoments moments(second);
-  moments.shape_ = shape_of(schema);
-  moments.columns_ = all_columns(moments.shape_);
+  moments.shape_ = shape;
+  moments.columns_ = all_columns(shape);
   const std::size_t d = moments.columns_.size();
-  const std::size_t k = moments.shape_.classes;
-  std::vector<std::size_t> shape{k, d};
-  if (second == SecondMoments::full) { shape.push_back(d); }
-  moments.weights_ = reader.doubles("statistics.weights", {k});
-  moments.means_ = reader.doubles("statistics.means", {k, d});
-  moments.second_moments_ = reader.doubles("statistics.scatter", shape);
+  const std::size_t k = shape.classes;
+  std::vector<std::size_t> scatter_shape{k, d};
+  if (second == SecondMoments::full) { scatter_shape.push_back(d); }
+  moments.weights_ = reader.doubles(prefix + ".weights", {k});
+  moments.means_ = reader.doubles(prefix + ".means", {k, d});
+  moments.second_moments_ = reader.doubles(prefix + ".scatter", scatter_shape);
   const auto bad = [](double value) { return !std::isfinite(value); };
   if (std::any_of(moments.weights_.begin(), moments.weights_.end(),
-                  [&](double w) { return bad(w) || w <= 0.0; }) ||
+                  [&](double w) { return bad(w) || w < 0.0; }) ||
       std::any_of(moments.means_.begin(), moments.means_.end(), bad) ||
       std::any_of(moments.second_moments_.begin(), moments.second_moments_.end(), bad)) {
-    reader.fail("its statistics are not finite or a class has no weight");
+    reader.fail("its statistics are not finite or a weight is negative");
   }
   return moments;
 }

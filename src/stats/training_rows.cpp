@@ -61,10 +61,31 @@ double TrainingRows::weight() const {
   return sum;
 }
 
+std::vector<double> TrainingRows::class_weights() const {
+  std::vector<double> weights(shape_.classes, 0.0);
+  for (const auto& chunk : chunks_) {
+    for (std::size_t r = 0; r < chunk.rows; ++r) {
+      weights[static_cast<std::size_t>(chunk.labels[r])] +=
+          chunk.weights.empty() ? 1.0 : chunk.weights[r];
+    }
+  }
+  return weights;
+}
+
 std::size_t TrainingRows::rows() const {
   std::size_t rows = 0;
   for (const auto& chunk : chunks_) { rows += chunk.rows; }
   return rows;
+}
+
+std::size_t TrainingRows::doubles() const {
+  std::size_t count = 0;
+  for (const auto& chunk : chunks_) { count += chunk.numeric.size(); }
+  return count;
+}
+
+void TrainingRows::keep_blocks(const std::function<bool(std::size_t)>& wanted) {
+  std::erase_if(chunks_, [&](const Chunk& chunk) { return !wanted(chunk.ordinal); });
 }
 
 void TrainingRows::join() const {

@@ -62,9 +62,13 @@ def test_evaluate_with_a_label_column_of_another_name(tmp_path, penguins_model, 
 def test_unseen_level_is_missing_and_said(tmp_path, penguins_model):
     rows = penguin_rows()[:3]
     rows[1]["island"] = "Anvers"
-    result = ok("predict", penguins_model, write_csv(tmp_path / "new.csv", rows))
-    assert result.stdout.splitlines()[1:] == ["Adelie", '""', "Adelie"]
-    assert "not seen" in result.stderr
+    data = write_csv(tmp_path / "new.csv", rows)
+    result = ok("predict", penguins_model, data)
+    assert result.stdout.splitlines()[1:] == ["Adelie", "Adelie", "Adelie"]
+    assert "not seen" in result.stderr and "1 row lacks a value" in result.stderr
+    skipped = ok("predict", penguins_model, data, "--missing", "skip")
+    assert skipped.stdout.splitlines()[1:] == ["Adelie", '""', "Adelie"]
+    assert "not seen" in skipped.stderr
 
 
 def test_ignored_columns_are_not_in_the_model(tmp_path, complete):

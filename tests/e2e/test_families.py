@@ -141,17 +141,18 @@ def test_iris_error_count_of_linear_discriminants(iris, tmp_path):
 @pytest.mark.parametrize("family", FAMILIES)
 def test_penguins_with_categories_and_missing_values(penguins, tmp_path, family):
     model = tmp_path / "penguins.model"
-    trained = ok_json("train", penguins, "--target", "species", "--model", family, "-o", model)
+    words = ["--model", family, "--missing", "skip"]
+    trained = ok_json("train", penguins, "--target", "species", *words, "-o", model)
     assert (trained["rows"], trained["rows_skipped"]) == (333, 11)
     kinds = {column["name"]: column["kind"] for column in trained["columns"]}
     assert kinds["island"] == "categorical" and kinds["sex"] == "binary"
     assert kinds["bill_length_mm"] == "real"
-    evaluated = ok_json("evaluate", model, penguins)
+    evaluated = ok_json("evaluate", model, penguins, "--missing", "skip")
     assert (evaluated["rows"], evaluated["rows_skipped"]) == (333, 11)
     assert evaluated["accuracy"] > (0.75 if family == "neighbors" else 0.98)
     assert np.sum(evaluated["confusion"]) == 333
     assert np.sum(evaluated["confusion"]) - np.trace(evaluated["confusion"]) == evaluated["errors"]
-    rows = read_csv(ok("predict", model, penguins, "--proba").stdout)
+    rows = read_csv(ok("predict", model, penguins, "--proba", "--missing", "skip").stdout)
     assert len(rows) == 344
     empty = [i for i, row in enumerate(rows) if row["prediction"] == ""]
     lacking = [i for i, row in enumerate(penguin_rows(complete=False)) if "NA" in row.values()]

@@ -25,9 +25,10 @@ def test_train(penguins, tmp_path):
     assert answer["model"] == "gaussian"
     assert answer["options"]["covariance"] == "shared"
     assert answer["options"]["ridge"] == 0.001
-    assert (answer["rows"], answer["rows_skipped"]) == (333, 11)
+    assert (answer["rows"], answer["rows_skipped"]) == (344, 0)
+    assert answer["rows_incomplete"] == 11
     assert answer["classes"] == CLASSES
-    assert answer["class_counts"] == [146, 68, 119]
+    assert answer["class_counts"] == [152, 68, 124]
     assert [column["name"] for column in answer["columns"]] == [
         "island",
         *MEASUREMENTS,
@@ -100,7 +101,8 @@ def test_inspect(penguins, tmp_path, family):
 def test_predict(penguins, penguins_model, tmp_path):
     out = tmp_path / "out.csv"
     answer = ok_json("predict", penguins_model, penguins, "-o", out)
-    assert (answer["rows"], answer["rows_skipped"]) == (333, 11)
+    assert (answer["rows"], answer["rows_skipped"]) == (344, 0)
+    assert (answer["rows_incomplete"], answer["rows_rejected"]) == (11, 0)
     assert answer["output"] == str(out)
     assert answer["seconds"] > 0
     assert out.read_text() == ok("predict", penguins_model, penguins).stdout

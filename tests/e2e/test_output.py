@@ -27,7 +27,7 @@ def test_numbers_read_back_exactly(penguins, penguins_model):
 
 
 def test_without_proba_there_is_one_column(penguins, penguins_model):
-    lines = ok("predict", penguins_model, penguins).stdout.splitlines()
+    lines = ok("predict", penguins_model, penguins, "--missing", "skip").stdout.splitlines()
     assert lines[0] == "prediction"
     assert set(lines[1:]) == {"Adelie", "Chinstrap", "Gentoo", '""'}
     assert len(lines) == 345  # no line is blank, so row n is line n + 1

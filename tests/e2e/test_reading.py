@@ -33,7 +33,7 @@ def test_standard_input(tmp_path, penguins, penguins_model, expected):
     assert ok("predict", penguins_model, "-", "--proba", stdin=text).stdout == expected
     ok("train", "-", "--target", "species", "-o", tmp_path / "m", stdin=text)
     assert (tmp_path / "m").read_bytes() == penguins_model.read_bytes()
-    assert ok_json("evaluate", penguins_model, "-", stdin=text)["rows"] == 333
+    assert ok_json("evaluate", penguins_model, "-", stdin=text)["rows"] == 344
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_no_header(tmp_path, penguins, penguins_model):
     answer = ok_json("train", path, "--no-header", "--target", "1", "-o", model)
     assert [column["name"] for column in answer["columns"]] == [f"x{i}" for i in range(2, 9)]
     assert answer["target"] == "x1"
-    assert answer["rows"] == 333
+    assert answer["rows"] == 344
     bare = ok_json("evaluate", model, path, "--no-header")
     named = ok_json("evaluate", penguins_model, penguins)
     assert bare["confusion"] == named["confusion"]
@@ -92,10 +92,11 @@ def test_missing_tokens(tmp_path):
     rows = [{"x": i % 7, "z": (i * i) % 5, "y": "ab"[i % 2]} for i in range(40)]
     rows[3]["x"], rows[5]["z"], rows[8]["x"] = "none", "-999", ""
     path = write_csv(tmp_path / "d.csv", rows)
-    answer = ok_json(
-        "train", path, "--target", "y", "--missing-tokens", "none,-999", "-o", tmp_path / "m"
-    )
+    words = ["train", path, "--target", "y", "--missing-tokens", "none,-999"]
+    answer = ok_json(*words, "--missing", "skip", "-o", tmp_path / "m")
     assert (answer["rows"], answer["rows_skipped"]) == (37, 3)
+    used = ok_json(*words, "-o", tmp_path / "m")
+    assert (used["rows"], used["rows_incomplete"]) == (40, 3)
     assert {column["kind"] for column in answer["columns"]} <= {"count", "real"}
 
 

@@ -55,7 +55,7 @@ struct NearestMean {
   }
   static Statistics load_statistics(const modelfile::Reader& reader, const Schema& schema,
                                     const Options&) {
-    return ClassMoments::load(reader, schema, SecondMoments::diagonal);
+    return ClassMoments::load(reader, shape_of(schema), SecondMoments::diagonal);
   }
 };
 

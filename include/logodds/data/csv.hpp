@@ -42,4 +42,18 @@ struct CsvOptions {
                                                     const CsvOptions& options, const Schema& schema,
                                                     bool with_labels);
 
+/// The same for rows that need no labels but may have them: they are read when the file has the
+/// label column, and one that is missing or that the schema does not know is kMissingCode.
+[[nodiscard]] std::unique_ptr<BlockSource> open_csv_labels_if_there(const std::string& path,
+                                                                    const CsvOptions& options,
+                                                                    const Schema& schema);
+
+/// Opens a file of rows to add to a model or to take away. Its columns are matched to `schema` as
+/// above, and read as the schema has them: a coded column as levels, the others as numbers (text in
+/// them is an error). Labels, in the column `options.target` or else the schema's, and levels are
+/// discovered, so new ones may join.
+[[nodiscard]] std::unique_ptr<BlockSource> open_csv_extending(const std::string& path,
+                                                              const CsvOptions& options,
+                                                              const Schema& schema);
+
 }  // namespace logodds

@@ -33,6 +33,7 @@ struct RowBlock {
   std::span<const std::int32_t* const> codes;
   const std::int32_t* labels = nullptr;  ///< null when the rows carry no labels
   const double* weights = nullptr;       ///< null when every weight is 1
+  bool complete = false;                 ///< known to lack no value (false: nobody has looked)
 
   [[nodiscard]] double weight(std::size_t row) const {
     return weights == nullptr ? 1.0 : weights[row];
@@ -83,6 +84,7 @@ class RowBuffer {
   std::vector<std::vector<std::int32_t>> codes;  ///< one vector a coded column
   std::vector<std::int32_t> labels;              ///< empty when unlabelled
   std::vector<double> weights;                   ///< empty when every weight is 1
+  bool complete = false;  ///< the source has seen that no value is missing
   /// For each row the number of the row in the source, from 0; empty when that is first_row + r.
   std::vector<std::size_t> row_numbers;
 

@@ -14,6 +14,9 @@ class Measures {
 
   /// One row: its true class, its posteriors, its weight (which must be positive).
   void add(std::size_t truth, std::span<const double> posteriors, double weight = 1.0);
+  /// The same with another decision than the largest posterior.
+  void add(std::size_t truth, std::size_t decision, std::span<const double> posteriors,
+           double weight);
   void merge(const Measures& other);
 
   [[nodiscard]] std::size_t rows() const { return rows_; }

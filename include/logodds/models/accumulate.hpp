@@ -143,6 +143,9 @@ Accumulated<S> accumulate(BlockSource& source, const S& start, bool takes_missin
                      .weight = statistics[0].weight(),
                      .notes = std::move(notes),
                      .class_weights = std::move(found.class_weights)};
+    if constexpr (requires { statistics[0].rows_incomplete(); }) {
+      report.rows_incomplete = statistics[0].rows_incomplete();
+    }
     return {std::move(statistics[0]), std::move(found.schema), std::move(report)};
   }
 }

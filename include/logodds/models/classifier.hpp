@@ -1,8 +1,11 @@
 // A fitted model, as the command, Python and the web see it.
 #pragma once
 
+#include <cmath>
+#include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "logodds/data/row_block.hpp"
 #include "logodds/data/schema.hpp"
@@ -14,6 +17,25 @@ namespace logodds {
 namespace modelfile {
 class Writer;
 }
+
+class Generative;
+class Geometry;
+
+/// A parameter as an array, row-major.
+struct NamedArray {
+  std::string name;
+  std::vector<std::size_t> shape;
+  std::vector<double> values;
+};
+
+/// How well a model fits rows: sum_n w_n ln p(x_n, t_n), and what it took.
+struct Likelihood {
+  double log_likelihood = 0.0;
+  double parameters = 0.0;  ///< free ones
+  double weight = 0.0;      ///< of the rows
+  [[nodiscard]] double aic() const { return 2.0 * parameters - 2.0 * log_likelihood; }
+  [[nodiscard]] double bic() const { return parameters * std::log(weight) - 2.0 * log_likelihood; }
+};
 
 class Classifier {
  public:
@@ -29,6 +51,16 @@ class Classifier {
   /// be NaN or infinite: score(), evaluate() and posteriors() refuse such a row.
   virtual void log_scores(const RowBlock& block, std::span<double> out) const = 0;
   [[nodiscard]] virtual Description describe() const = 0;
+  /// Whether rows that lack a value can be scored.
+  [[nodiscard]] virtual bool takes_missing() const { return false; }
+  /// The parameters, for programs: "means", "covariances", "priors", ...
+  [[nodiscard]] virtual std::vector<NamedArray> arrays() const { return {}; }
+  /// What only a model of p(x | C_k) can do; null when this is none.
+  [[nodiscard]] virtual const Generative* generative() const { return nullptr; }
+  /// Boundaries, distances and axes; null when the family has none to show.
+  [[nodiscard]] virtual const Geometry* geometry() const { return nullptr; }
+  /// Of the training rows, where the model's statistics tell it.
+  [[nodiscard]] virtual std::optional<Likelihood> training_likelihood() const { return {}; }
   /// Adds the family's own tensors; schema and options are written by modelfile::to_bytes().
   virtual void save(modelfile::Writer& writer) const = 0;
 

@@ -10,6 +10,7 @@
 #include "logodds/data/row_block.hpp"
 #include "logodds/data/schema.hpp"
 #include "logodds/models/description.hpp"
+#include "logodds/models/learner.hpp"
 #include "logodds/registry/options.hpp"
 #include "logodds/stats/shape.hpp"
 
@@ -36,12 +37,12 @@ concept Discriminant = requires(const D d, const RowBlock& block, std::span<doub
   { d.describe() } -> std::same_as<Description>;
 };
 
-/// What an estimator knows besides the statistics, and where it leaves sentences for the user.
+/// What an estimator knows besides the statistics, and where it leaves word for the user.
 struct EstimatorInput {
   const Schema& schema;
   const Options& options;
   const Context& context;
-  std::vector<std::string>& notes;
+  FitReport& report;
 };
 
 /// Parameters are a pure function of statistics and options: F::estimate(statistics, input) gives

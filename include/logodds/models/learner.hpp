@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,16 +13,22 @@
 
 namespace logodds {
 
-/// What to do with a row that lacks a value, in a family that cannot use it.
-enum class MissingRows : std::uint8_t { skip, error };
+/// What to do with a row that lacks a value. `use`: what the family can do with it; a family that
+/// can do nothing leaves it out and counts it, as `skip` does in every family.
+enum class MissingRows : std::uint8_t { use, skip, error };
 
+/// `rows...` count what was read: of an update or a forgetting, the rows of its source.
 struct FitReport {
   std::size_t rows = 0;            ///< rows used
   std::size_t rows_skipped = 0;    ///< rows left out because a value was missing
-  double weight = 0.0;             ///< sum of the weights of the rows used
+  double weight = 0.0;             ///< sum of the weights of all rows of the model
   std::vector<std::string> notes;  ///< sentences for the user
-  /// Sum of the weights of the rows used, by label.
+  /// The same by label.
   std::vector<double> class_weights{};
+  std::size_t rows_incomplete = 0;         ///< among `rows`: used although a value is missing
+  std::vector<DescriptionTable> tables{};  ///< what the estimator tried: a grid, say
+  /// Objective by iteration, of an estimator that iterates.
+  std::optional<DescriptionTable> trace{};
 };
 
 struct Fit {
@@ -29,13 +36,22 @@ struct Fit {
   FitReport report;
 };
 
-/// For families whose model keeps its statistics.
+/// For families whose model keeps its statistics: what arithmetic on them can do. Every result is
+/// the model of the resulting rows, with the learner's options.
 class Incremental {
  public:
   virtual ~Incremental() = default;
   /// The model of all the rows together. Throws Error(usage) when the columns do not agree.
-  [[nodiscard]] virtual std::unique_ptr<Classifier> merge(std::span<const Classifier* const> models,
-                                                          const Context& context) const = 0;
+  [[nodiscard]] virtual Fit merge(std::span<const Classifier* const> models,
+                                  const Context& context) const = 0;
+  /// The model with the rows of `source` added. A new class or level joins; columns of another name
+  /// or kind are refused.
+  [[nodiscard]] virtual Fit update(const Classifier& model, BlockSource& source,
+                                   MissingRows missing, const Context& context) const = 0;
+  /// The model without the rows of `source`, which were among its own. A class or level that is
+  /// left without a row goes. Rows that cannot have been there are refused: Error(input).
+  [[nodiscard]] virtual Fit forget(const Classifier& model, BlockSource& source,
+                                   MissingRows missing, const Context& context) const = 0;
 };
 
 class Learner {

@@ -14,5 +14,7 @@ namespace logodds::posterior {
 /// within 1e-15 * classes; a row whose scores are all -infinity becomes uniform. No NaN for scores
 /// that are finite or -infinity.
 void from_log_scores(std::span<double> scores, std::size_t classes);
+/// The same, and ln sum_j exp(a_j) of every row.
+void from_log_scores(std::span<double> scores, std::size_t classes, std::span<double> log_sums);
 
 }  // namespace logodds::posterior

@@ -10,7 +10,8 @@
 
 namespace logodds {
 
-enum class OptionType : std::uint8_t { real, integer, choice, flag };
+/// `text` is anything that the option's own `canonical` accepts.
+enum class OptionType : std::uint8_t { real, integer, choice, flag, text };
 
 [[nodiscard]] std::string_view to_string(OptionType type);
 
@@ -22,6 +23,13 @@ struct OptionSpec {
   std::vector<std::string> choices{};  ///< for OptionType::choice
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
+  /// For OptionType::text: the command is given the name of a file that holds the value.
+  bool from_file = false;
+  /// For OptionType::text: "ml|uniform|smoothed:ALPHA|A=P,..." in help.
+  std::string form{};
+  /// For OptionType::text: the value in its shortest form; throws std::invalid_argument with the
+  /// rest of the sentence "option --name: 'value' " when it cannot be read. Null: any text.
+  std::string (*canonical)(const std::string& value) = nullptr;
 };
 
 /// Values for every option of a family, checked against its specs. Numbers are kept in their
@@ -37,6 +45,12 @@ class Options {
   [[nodiscard]] std::int64_t integer(std::string_view name) const;
   [[nodiscard]] const std::string& choice(std::string_view name) const;
   [[nodiscard]] bool flag(std::string_view name) const;
+  [[nodiscard]] const std::string& text(std::string_view name) const { return choice(name); }
+  /// Puts another value in the place of one; it must be in its shortest form.
+  void replace(std::string_view name, std::string value) {
+    values_.find(name)->second = std::move(value);
+  }
+  [[nodiscard]] bool has(std::string_view name) const { return values_.contains(name); }
   [[nodiscard]] const std::map<std::string, std::string, std::less<>>& values() const {
     return values_;
   }

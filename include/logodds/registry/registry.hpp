@@ -19,9 +19,11 @@ class Reader;
 }
 
 struct Capabilities {
-  bool one_pass = false;   ///< trains in one pass with memory that does not grow with the rows
-  bool mergeable = false;  ///< models trained apart can be merged
-  bool missing = false;    ///< takes rows with missing values
+  bool one_pass = false;    ///< trains in one pass with memory that does not grow with the rows
+  bool mergeable = false;   ///< models trained apart can be merged
+  bool missing = false;     ///< takes rows with missing values
+  bool generative = false;  ///< models p(x | class): densities, outliers, drawn rows
+  bool geometry = false;    ///< has boundaries and axes in closed form
 };
 
 struct CapabilityRecord {
@@ -31,10 +33,12 @@ struct CapabilityRecord {
 };
 
 /// What the command and the binding list.
-inline constexpr std::array<CapabilityRecord, 3> kCapabilities = {{
+inline constexpr std::array<CapabilityRecord, 5> kCapabilities = {{
     {"one_pass", &Capabilities::one_pass, "trains in one pass, in memory that does not grow"},
     {"mergeable", &Capabilities::mergeable, "models trained apart can be merged"},
     {"missing", &Capabilities::missing, "uses rows with missing values"},
+    {"generative", &Capabilities::generative, "gives densities and outliers, draws new rows"},
+    {"geometry", &Capabilities::geometry, "shows boundaries, distances and axes"},
 }};
 
 struct FamilyRecord {

@@ -4,6 +4,7 @@
 // |-----------|-----------------|-------------------------------------------------------|
 // | add       | rows x D^2 / 2  | centred in the block, then Chan, Golub & LeVeque 1983 |
 // | merge     | K D^2 / 2       | the same update                                       |
+// | unmerge   | K D^2 / 2       | its inverse, to kUnmergeTolerance of the scatter before |
 // | recode    | K D^2           | a permutation                                         |
 #pragma once
 
@@ -24,12 +25,22 @@ class Writer;
 
 enum class SecondMoments : std::uint8_t { diagonal, full };
 
+/// After rows are taken out, entry (i, j) of a scatter is within this times sqrt(S_ii S_jj) of what
+/// the remaining rows alone give, S being the scatter before. What is less than this is 0.
+inline constexpr double kUnmergeTolerance = 1e-12;
+
 class ClassMoments {
  public:
   explicit ClassMoments(SecondMoments second) : second_(second) {}
 
   void add(const RowBlock& block, const Shape& shape);
   void merge(const ClassMoments& other);
+  /// Takes rows out again. Throws Error(input) when they cannot have been among these: more weight
+  /// than there is, or a scatter that would not be positive semi-definite. `schema` names them.
+  void unmerge(const ClassMoments& other, const Schema& schema);
+  /// The schema without the classes and levels that no row is left of.
+  [[nodiscard]] Schema remaining(const Schema& schema) const;
+  /// A code of -1 in `recoding` drops the class or level, which must have no weight.
   void recode(const Recoding& recoding);
   [[nodiscard]] bool compatible(const ClassMoments& other) const;
   [[nodiscard]] double weight() const;  ///< of all classes together
@@ -49,18 +60,31 @@ class ClassMoments {
   /// sum_n w_n (x_ni - mean_i)(x_nj - mean_j); for diagonal moments only i = j.
   [[nodiscard]] double scatter(std::size_t k, std::size_t i, std::size_t j) const;
 
-  void save(modelfile::Writer& writer) const;
-  [[nodiscard]] static ClassMoments load(const modelfile::Reader& reader, const Schema& schema,
-                                         SecondMoments second);
+  [[nodiscard]] std::span<const double> means() const { return means_; }              ///< K x D
+  [[nodiscard]] std::span<const double> scatters() const { return second_moments_; }  ///< see below
+  /// Moments that are given instead of summed: weights K, means K x D, scatters K x D x D of which
+  /// the lower triangles count (or K x D), in the order of columns().
+  [[nodiscard]] static ClassMoments given(const Shape& shape, SecondMoments second,
+                                          std::vector<double> weights, std::vector<double> means,
+                                          std::vector<double> scatters);
+
+  /// Tensors PREFIX.weights, PREFIX.means, PREFIX.scatter.
+  void save(modelfile::Writer& writer, const std::string& prefix = "statistics") const;
+  [[nodiscard]] static ClassMoments load(const modelfile::Reader& reader, const Shape& shape,
+                                         SecondMoments second,
+                                         const std::string& prefix = "statistics");
 
  private:
   void grow(const Shape& shape);
   void resize_columns(std::size_t columns);
-  void add_full(const DesignRows& rows, const RowBlock& block);
   void add_class_rows(std::size_t k, const DesignRows& rows, const RowBlock& block,
-                      std::span<const std::size_t> members, std::vector<double>& centered);
-  void add_diagonal(const DesignRows& rows, const RowBlock& block);
+                      std::span<const std::uint32_t> members, double weight);
+  void add_rank_one(std::size_t k, const double* x, double factor);
   void merge_class(std::size_t k, double weight, const double* mean, const double* second);
+  void unmerge_class(std::size_t k, const ClassMoments& other, const Schema& schema);
+  void subtract_scatter(std::size_t k, const ClassMoments& other, const std::vector<double>& delta,
+                        double factor);
+  void clear_class(std::size_t k);
   [[nodiscard]] std::size_t second_size() const;
 
   SecondMoments second_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "logodds/data/row_block.hpp"
@@ -21,12 +22,22 @@ class TrainingRows {
   void add(const RowBlock& block, const Shape& shape);
   /// The other's rows, sorted in by block number; at equal numbers they follow ours.
   void merge(const TrainingRows& other);
+  /// Takes out one row that is equal for each of the other's. Throws Error(input) when there is
+  /// none.
+  void unmerge(const TrainingRows& other, const Schema& schema);
+  /// The schema without the classes and levels that no row is left of.
+  [[nodiscard]] Schema remaining(const Schema& schema) const;
   void recode(const Recoding& recoding);
   [[nodiscard]] bool compatible(const TrainingRows& other) const;
   [[nodiscard]] double weight() const;
+  [[nodiscard]] std::vector<double> class_weights() const;
   [[nodiscard]] std::size_t size_for(const Shape&) const { return 0; }
 
   [[nodiscard]] std::size_t rows() const;
+  [[nodiscard]] std::size_t blocks() const { return chunks_.size(); }
+  [[nodiscard]] std::size_t doubles() const;  ///< in the columns of numbers
+  /// Keeps the blocks whose ordinal is wanted; only before view() and save(), which join them.
+  void keep_blocks(const std::function<bool(std::size_t)>& wanted);
   /// All rows as one block, labelled; weights are null when every weight is 1.
   [[nodiscard]] RowBlock view() const;
 

@@ -137,6 +137,10 @@ CholeskyFactor factorize(const Covariance& sigma, const CovarianceOwner& owner) 
 }
 
 std::vector<double> CholeskyFactor::solve(std::vector<double> v) const {
+  if (diagonal()) {
+    for (std::size_t i = 0; i < size; ++i) { v[i] *= inverse_diagonal[i] * inverse_diagonal[i]; }
+    return v;
+  }
   const auto d = static_cast<Eigen::Index>(size);
   const Eigen::Map<const Matrix> matrix(lower.data(), d, d);
   Eigen::Map<Eigen::VectorXd> x(v.data(), d);
@@ -144,6 +148,8 @@ std::vector<double> CholeskyFactor::solve(std::vector<double> v) const {
   matrix.transpose().triangularView<Eigen::Upper>().solveInPlace(x);
   return v;
 }
+
+namespace {
 
 void check_variances(const std::vector<double>& variances, const CovarianceOwner& owner) {
   check_finite(variances, owner);
@@ -158,6 +164,18 @@ void check_variances(const std::vector<double>& variances, const CovarianceOwner
                                       (owner.rows == 1.0 ? " row (n_samples = 1)" : " rows") +
                                       " for column " + list(constants) +
                                       "; leave it out with --ignore, or add --ridge 0.001");
+}
+
+}  // namespace
+
+CholeskyFactor factorize(const std::vector<double>& variances, const CovarianceOwner& owner) {
+  check_variances(variances, owner);
+  CholeskyFactor factor{.size = variances.size(), .lower = {}, .inverse_diagonal = {}};
+  for (const double variance : variances) {
+    factor.inverse_diagonal.push_back(1.0 / std::sqrt(variance));
+    factor.log_determinant += std::log(variance);
+  }
+  return factor;
 }
 
 }  // namespace logodds::models::gaussian

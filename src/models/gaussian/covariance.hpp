@@ -19,11 +19,18 @@ struct Covariance {
 /// Sigma = L L^T.
 struct CholeskyFactor {
   std::size_t size = 0;
-  std::vector<double> lower;             ///< L, row-major, zeros above the diagonal
+  /// L, row-major, zeros above the diagonal; empty when Sigma is diagonal.
+  std::vector<double> lower;
   std::vector<double> inverse_diagonal;  ///< 1 / L_ii
   double log_determinant = 0.0;          ///< ln |Sigma| = 2 sum ln L_ii
   double smallest_share = 1.0;  ///< least share of a column's variance that the others leave to it
 
+  [[nodiscard]] bool diagonal() const { return lower.empty(); }
+  /// L_ij for j <= i.
+  [[nodiscard]] double at(std::size_t i, std::size_t j) const {
+    if (diagonal()) { return i == j ? 1.0 / inverse_diagonal[i] : 0.0; }
+    return lower[i * size + j];
+  }
   /// Sigma^-1 v by two triangular solves.
   [[nodiscard]] std::vector<double> solve(std::vector<double> v) const;
 };
@@ -41,7 +48,8 @@ struct CovarianceOwner {
 /// owner, the rank, the constant or collinear columns, and the options that cure it.
 [[nodiscard]] CholeskyFactor factorize(const Covariance& sigma, const CovarianceOwner& owner);
 
-/// Throws the same way for the first column whose variance is 0 to rounding.
-void check_variances(const std::vector<double>& variances, const CovarianceOwner& owner);
+/// The same for a diagonal matrix: throws for the columns whose variance is 0 to rounding.
+[[nodiscard]] CholeskyFactor factorize(const std::vector<double>& variances,
+                                       const CovarianceOwner& owner);
 
 }  // namespace logodds::models::gaussian

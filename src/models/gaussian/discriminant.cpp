@@ -1,72 +1,153 @@
+#include <cmath>
 #include <numeric>
 
 #include "kernels/kernels.hpp"
+#include "models/gaussian/estimate.hpp"
 #include "models/gaussian/gaussian.hpp"
+#include "models/gaussian/lazy.hpp"
 
 namespace logodds::models::gaussian {
 
 namespace {
 
-/// Where scores go and what they are scores of.
-struct ScoreTask {
-  const DesignRows& rows;
-  const std::vector<double>& means;
-  std::size_t classes;
-  double* out;
-};
-
-void fill(const SharedScores& scores, const ScoreTask& task) {
-  kernels::affine_scores(task.rows.data, task.rows.rows, task.rows.columns, task.rows.stride,
-                         scores.center.data(), scores.coefficients.data(), scores.bias.data(),
-                         task.classes, task.out);
-}
-
-void fill(const DiagonalScores& scores, const ScoreTask& task) {
-  kernels::diagonal_scores(task.rows.data, task.rows.rows, task.rows.columns, task.rows.stride,
-                           task.means.data(), scores.precisions.data(), scores.bias.data(),
-                           task.classes, task.out);
-}
-
-void fill(const OwnScores& scores, const ScoreTask& task) {
-  const std::size_t d = task.rows.columns;
-  for (std::size_t k = 0; k < task.classes; ++k) {
-    kernels::mahalanobis(task.rows.data, task.rows.rows, d, task.rows.stride,
-                         task.means.data() + k * d, scores.factors.data() + k * d * d,
-                         scores.inverse_diagonal.data() + k * d, task.out + k, task.classes);
-  }
-  for (std::size_t r = 0; r < task.rows.rows; ++r) {
-    double* row = task.out + r * task.classes;
-    for (std::size_t k = 0; k < task.classes; ++k) { row[k] = scores.bias[k] - 0.5 * row[k]; }
-  }
+bool complete(const DesignRows& rows) {
+  return kernels::all_finite(rows.data, rows.rows, rows.columns, rows.stride);
 }
 
 }  // namespace
 
+GaussianDiscriminant::GaussianDiscriminant(const Schema& schema, Design design,
+                                           std::optional<Projection> projection,
+                                           Densities densities)
+    : schema_(schema),
+      design_(std::move(design)),
+      projection_(std::move(projection)),
+      densities_(std::move(densities)),
+      scores_(scores_of(densities_)),
+      lazy_(std::make_shared<Lazy>()) {}
+
+DesignRows GaussianDiscriminant::rows_of(const RowBlock& block, std::vector<double>& scratch,
+                                         std::vector<double>& projected) const {
+  const DesignRows rows = design_.encode(block, scratch);
+  if (!projection_) { return rows; }
+  const std::size_t size = densities_.size;
+  projected.resize(rows.rows * size);
+  const std::vector<double> zeros(size, 0.0);
+  kernels::affine_scores(rows.data, rows.rows, rows.columns, rows.stride,
+                         projection_->center.data(), projection_->axes.data(), zeros.data(), size,
+                         projected.data());
+  return {projected.data(), rows.rows, size, size};
+}
+
 void GaussianDiscriminant::log_scores(const RowBlock& block, std::span<double> out) const {
   std::vector<double> scratch;
-  const DesignRows rows = design_.encode(block, scratch);
-  const ScoreTask task{rows, means_, labels_.size(), out.data()};
-  std::visit([&](const auto& scores) { fill(scores, task); }, scores_);
+  std::vector<double> projected;
+  const DesignRows rows = rows_of(block, scratch, projected);
+  if (projection_ || complete(rows)) { return fill_scores(scores_, rows, out); }
+  gaussian::log_joint(densities_, rows, out);
+}
+
+void GaussianDiscriminant::log_joint(const RowBlock& block, std::span<double> out) const {
+  std::vector<double> scratch;
+  std::vector<double> projected;
+  gaussian::log_joint(densities_, rows_of(block, scratch, projected), out);
+}
+
+void GaussianDiscriminant::outlier_p_values(const RowBlock& block, std::span<double> out) const {
+  std::vector<double> scratch;
+  std::vector<double> projected;
+  gaussian::outlier_p_values(densities_, rows_of(block, scratch, projected), out);
+}
+
+namespace {
+
+/// The covariance behind a factor, D x D.
+std::vector<double> sigma_of(const CholeskyFactor& factor) {
+  const std::size_t d = factor.size;
+  std::vector<double> sigma(d * d, 0.0);
+  for (std::size_t i = 0; i < d; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      double sum = 0.0;
+      for (std::size_t m = factor.diagonal() ? j : 0; m <= j; ++m) {
+        sum += factor.at(i, m) * factor.at(j, m);
+      }
+      sigma[i * d + j] = sigma[j * d + i] = sum;
+    }
+  }
+  return sigma;
+}
+
+std::vector<double> exponentials(std::span<const double> logs) {
+  std::vector<double> values;
+  for (const double log : logs) { values.push_back(std::exp(log)); }
+  return values;
+}
+
+}  // namespace
+
+std::vector<NamedArray> GaussianDiscriminant::arrays() const {
+  const std::size_t d = densities_.size;
+  const std::size_t classes = densities_.classes();
+  std::vector<double> sigmas;
+  for (const auto& factor : densities_.factors) {
+    const auto sigma = sigma_of(factor);
+    sigmas.insert(sigmas.end(), sigma.begin(), sigma.end());
+  }
+  const std::vector<double> owners(densities_.covariance_of.begin(),
+                                   densities_.covariance_of.end());
+  std::vector<NamedArray> arrays{
+      {"priors", {classes}, exponentials(densities_.log_priors)},
+      {"weights", {classes}, densities_.weights},
+      {"means", {classes, d}, densities_.means},
+      {"covariances", {densities_.factors.size(), d, d}, std::move(sigmas)},
+      {"covariance_of_class", {classes}, owners}};
+  if (projection_) {
+    arrays.push_back({"projection_center", {design_.size()}, projection_->center});
+    arrays.push_back({"projection_axes", {design_.size(), d}, projection_->axes});
+  }
+  return arrays;
 }
 
 Description GaussianDiscriminant::describe() const {
+  constexpr std::size_t kMostColumns = 20;  // of covariances that are shown
   Description description;
-  const double total = std::accumulate(weights_.begin(), weights_.end(), 0.0);
+  const std::size_t d = densities_.size;
+  const double total = std::accumulate(densities_.weights.begin(), densities_.weights.end(), 0.0);
+  const auto names = projection_ ? component_names(d) : design_.names();
   description.facts.emplace_back("weight", total);
   DescriptionTable classes{"classes", {"class", "weight", "prior"}, {}};
-  DescriptionTable means{"means", {"column"}, {}};
-  for (std::size_t k = 0; k < labels_.size(); ++k) {
-    classes.rows.push_back({labels_[k], weights_[k], weights_[k] / total});
-    means.columns.push_back(labels_[k]);
+  DescriptionTable means{"means", {projection_ ? "component" : "column"}, {}};
+  for (std::size_t k = 0; k < densities_.classes(); ++k) {
+    classes.rows.push_back(
+        {schema_.labels[k], densities_.weights[k], std::exp(densities_.log_priors[k])});
+    means.columns.push_back(schema_.labels[k]);
   }
-  for (std::size_t i = 0; i < design_.size(); ++i) {
-    std::vector<Cell> row{design_.names()[i]};
-    for (std::size_t k = 0; k < labels_.size(); ++k) {
-      row.emplace_back(means_[k * design_.size() + i]);
+  for (std::size_t i = 0; i < d; ++i) {
+    std::vector<Cell> row{names[i]};
+    for (std::size_t k = 0; k < densities_.classes(); ++k) {
+      row.emplace_back(densities_.mean(k)[i]);
     }
     means.rows.push_back(std::move(row));
   }
   description.tables = {std::move(classes), std::move(means)};
+  for (std::size_t g = 0; g < densities_.factors.size() && d <= kMostColumns; ++g) {
+    std::string whose;
+    for (std::size_t k = 0; k < densities_.classes(); ++k) {
+      if (densities_.covariance_of[k] == g) {
+        whose += (whose.empty() ? "" : ", ") + schema_.labels[k];
+      }
+    }
+    const auto sigma = sigma_of(densities_.factors[g]);
+    DescriptionTable table{
+        densities_.shared() ? "covariance of every class" : "covariance of " + whose, {""}, {}};
+    table.columns.insert(table.columns.end(), names.begin(), names.end());
+    for (std::size_t i = 0; i < d; ++i) {
+      std::vector<Cell> row{names[i]};
+      for (std::size_t j = 0; j < d; ++j) { row.emplace_back(sigma[i * d + j]); }
+      table.rows.push_back(std::move(row));
+    }
+    description.tables.push_back(std::move(table));
+  }
   return description;
 }
 

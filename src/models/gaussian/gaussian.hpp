@@ -1,68 +1,94 @@
 // Gaussian class-conditional densities (SPEC 3.2): statistics, estimator, discriminant.
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "logodds/data/design.hpp"
 #include "logodds/models/concepts.hpp"
-#include "logodds/stats/class_moments.hpp"
+#include "logodds/models/generative.hpp"
+#include "logodds/models/geometry.hpp"
+#include "models/gaussian/densities.hpp"
+#include "models/gaussian/scores.hpp"
+#include "models/gaussian/statistics.hpp"
+#include "models/gaussian/uses.hpp"
 
 namespace logodds::models::gaussian {
 
-/// One covariance for all classes: a_k = w_k . (x - m) + b_k with m the mean of all rows, so that
-/// large offsets of the columns cancel before anything is multiplied.
-struct SharedScores {
-  std::vector<double> center;        ///< m, D
-  std::vector<double> coefficients;  ///< w, D x K row-major
-  std::vector<double> bias;          ///< b, K
+/// The boundary between two classes of one covariance, around their means' middle:
+/// normal . (x - middle) + offset, of length 1.
+struct LinearPair {
+  std::vector<double> normal;
+  std::vector<double> middle;
+  double offset = 0.0;
 };
 
-/// A covariance for each class: a_k = -1/2 || L_k^-1 (x - mu_k) ||^2 - 1/2 ln |Sigma_k| + ln pi_k.
-struct OwnScores {
-  std::vector<double> factors;           ///< L, K x D x D
-  std::vector<double> inverse_diagonal;  ///< 1 / L_ii, K x D
-  std::vector<double> bias;              ///< -1/2 ln |Sigma_k| + ln pi_k, K
-};
-
-/// Variances for each class: a_k = b_k - 1/2 sum_i (x_i - mu_ki)^2 / s_ki.
-struct DiagonalScores {
-  std::vector<double> precisions;  ///< 1 / s, K x D
-  std::vector<double> bias;        ///< -1/2 sum_i ln s_ki + ln pi_k, K
-};
-
-class GaussianDiscriminant {
+class GaussianDiscriminant final : public Generative, public Geometry {
  public:
-  using Scores = std::variant<SharedScores, OwnScores, DiagonalScores>;
-  GaussianDiscriminant(const Schema& schema, Design design, std::vector<double> weights,
-                       std::vector<double> means, Scores scores)
-      : labels_(schema.labels),
-        design_(std::move(design)),
-        weights_(std::move(weights)),
-        means_(std::move(means)),
-        scores_(std::move(scores)) {}
+  GaussianDiscriminant(const Schema& schema, Design design, std::optional<Projection> projection,
+                       Densities densities);
 
+  /// Missing values are integrated out, but not under principal components.
+  [[nodiscard]] bool takes_missing() const { return !projection_; }
   void log_scores(const RowBlock& block, std::span<double> out) const;
   [[nodiscard]] Description describe() const;
+  /// means, covariances, priors, weights.
+  [[nodiscard]] std::vector<NamedArray> arrays() const;
+
+  [[nodiscard]] std::span<const double> log_priors() const override {
+    return densities_.log_priors;
+  }
+  [[nodiscard]] double parameter_count() const override { return densities_.parameter_count(); }
+  void log_joint(const RowBlock& block, std::span<double> out) const override;
+  void outlier_p_values(const RowBlock& block, std::span<double> out) const override;
+  void sample(std::uint64_t seed, std::size_t first_row, std::size_t rows,
+              RowBuffer& out) const override;
+
+  [[nodiscard]] const std::vector<std::string>& column_names() const override {
+    return design_.names();
+  }
+  [[nodiscard]] std::vector<Boundary> boundaries() const override;
+  void signed_distances(const RowBlock& block, std::span<double> out) const override;
+  [[nodiscard]] std::size_t axis_count() const override;
+  void project(const RowBlock& block, std::size_t axes, std::span<double> out) const override;
+
+  [[nodiscard]] const Design& design() const { return design_; }
+  [[nodiscard]] const Densities& densities() const { return densities_; }
+  [[nodiscard]] const std::optional<Projection>& projection() const { return projection_; }
 
  private:
-  std::vector<std::string> labels_;
+  /// Design rows, projected where the model is.
+  [[nodiscard]] DesignRows rows_of(const RowBlock& block, std::vector<double>& scratch,
+                                   std::vector<double>& projected) const;
+
+  Schema schema_;
   Design design_;
-  std::vector<double> weights_;  ///< K
-  std::vector<double> means_;    ///< K x D
+  std::optional<Projection> projection_;
+  Densities densities_;
   Scores scores_;
+  /// What few models are asked for, made when it first is; shared by copies.
+  struct Lazy;
+  [[nodiscard]] const std::vector<LinearPair>& linear_pairs() const;
+  [[nodiscard]] const CanonicalAxes& axes() const;
+  std::shared_ptr<Lazy> lazy_;
 };
 
 struct GaussianFamily {
-  using Statistics = ClassMoments;
+  using Statistics = GaussianStatistics;
   using Discriminant = GaussianDiscriminant;
   static constexpr bool keeps_statistics = true;
 
-  static ClassMoments start(const Options& options);
-  static GaussianDiscriminant estimate(const ClassMoments& moments, EstimatorInput input);
-  static ClassMoments load_statistics(const modelfile::Reader& reader, const Schema& schema,
-                                      const Options& options);
+  static GaussianStatistics start(const Options& options);
+  static GaussianDiscriminant estimate(const GaussianStatistics& statistics, EstimatorInput input);
+  /// Replaces --blend auto by the pair that predicts best (blend.cpp).
+  static void settle(GaussianStatistics& statistics, Options& options, const Schema& schema,
+                     const Context& context, FitReport& report);
+  static std::optional<Likelihood> likelihood(const GaussianStatistics& statistics,
+                                              const GaussianDiscriminant& discriminant);
+  static GaussianStatistics load_statistics(const modelfile::Reader& reader, const Schema& schema,
+                                            const Options& options);
 };
 
 }  // namespace logodds::models::gaussian

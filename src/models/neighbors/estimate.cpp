@@ -50,11 +50,15 @@ NeighborsDiscriminant NeighborsFamily::estimate(const TrainingRows& rows, Estima
   const auto k = static_cast<double>(input.options.integer("k"));
   NeighborsDiscriminant discriminant(rows, input.schema, k);
   const Design design(input.schema, OneHot::full);
-  if (const auto note = design.one_hot_note(); !note.empty()) { input.notes.push_back(note); }
-  if (const auto note = scale_note(rows, design); !note.empty()) { input.notes.push_back(note); }
+  if (const auto note = design.one_hot_note(); !note.empty()) {
+    input.report.notes.push_back(note);
+  }
+  if (const auto note = scale_note(rows, design); !note.empty()) {
+    input.report.notes.push_back(note);
+  }
   if (k > rows.weight()) {
-    input.notes.push_back("k is " + format_number(k) + ", but there are only " +
-                          format_number(rows.weight()) + " rows: all of them vote");
+    input.report.notes.push_back("k is " + format_number(k) + ", but there are only " +
+                                 format_number(rows.weight()) + " rows: all of them vote");
   }
   return discriminant;
 }

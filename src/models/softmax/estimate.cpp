@@ -100,7 +100,9 @@ void note_outcome(const optimize::Result& result, double decay, double weight,
 SoftmaxDiscriminant SoftmaxFamily::estimate(const TrainingRows& rows, EstimatorInput input) {
   const RowBlock all = rows.view();
   const Design design(input.schema, OneHot::full);
-  if (const auto note = design.one_hot_note(); !note.empty()) { input.notes.push_back(note); }
+  if (const auto note = design.one_hot_note(); !note.empty()) {
+    input.report.notes.push_back(note);
+  }
   std::vector<double> scratch;
   const DesignRows x = design.encode(all, scratch);
   const double decay = input.options.real("decay");
@@ -126,7 +128,7 @@ SoftmaxDiscriminant SoftmaxFamily::estimate(const TrainingRows& rows, EstimatorI
     };
   }
   auto result = minimized(objective, problem, prior_only(objective, weights), settings);
-  note_outcome(result, decay, rows.weight(), input.notes);
+  note_outcome(result, decay, rows.weight(), input.report.notes);
   std::vector<double> beta;
   std::vector<double> bias;
   objective.expand(result.theta, beta, bias);

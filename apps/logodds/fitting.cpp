@@ -1,0 +1,144 @@
+#include "fitting.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "json.hpp"
+#include "output.hpp"
+#include "output_file.hpp"
+#include "tables.hpp"
+
+namespace logodds::app {
+
+namespace {
+
+Json class_counts_json(const FitReport& report) {
+  Json counts = Json::array();
+  for (const double weight : report.class_weights) { counts.push_back(json_number(weight)); }
+  return counts;
+}
+
+std::string text_as_json(const Fitted& fitted) {
+  const Classifier& model = *fitted.fit.model;
+  const FitReport& report = fitted.fit.report;
+  return json_text({{"model", model.family()},
+                    {"options", options_json(model)},
+                    {"rows", report.rows},
+                    {"rows_skipped", report.rows_skipped},
+                    {"rows_incomplete", report.rows_incomplete},
+                    {"weight", json_number(report.weight)},
+                    {"target", model.schema().target},
+                    {"classes", model.labels()},
+                    {"class_counts", class_counts_json(report)},
+                    {"columns", columns_json(model.schema())},
+                    {"tables", tables_json(report.tables)},
+                    {"trace", report.trace ? table_json(*report.trace) : Json()},
+                    {"seconds", fitted.seconds},
+                    {"output", fitted.output},
+                    {"notes", fitted.notes}});
+}
+
+std::string classes_table(const Fitted& fitted) {
+  constexpr std::size_t kShown = 30;
+  using Align = TextTable::Align;
+  const FitReport& report = fitted.fit.report;
+  const std::vector<std::string>& labels = fitted.fit.model->labels();
+  if (report.class_weights.size() != labels.size()) { return ""; }
+  const bool weighted = report.weight != static_cast<double>(report.rows);
+  TextTable table({Align::left, Align::right});
+  table.header({"class", weighted ? "weight" : "rows"});
+  const std::size_t shown = std::min(labels.size(), kShown);
+  for (std::size_t k = 0; k < shown; ++k) {
+    table.row({labels[k], short_number(report.class_weights[k])});
+  }
+  std::string text = table.text();
+  if (labels.size() > shown) {
+    text += fmt::format("and {} more; --json shows all\n", labels.size() - shown);
+  }
+  return text;
+}
+
+/// "12 rows lack a value; they are used (--missing em)"
+std::string incomplete_text(const Fitted& fitted) {
+  const Options& options = fitted.fit.model->options();
+  const std::string how =
+      options.has("missing") ? fmt::format(" (--missing {})", options.text("missing")) : "";
+  return counted(fitted.fit.report.rows_incomplete, "row lacks a value; it is used",
+                 "rows lack a value; they are used") +
+         how;
+}
+
+std::string text_for_people(const Fitted& fitted, bool with_trace) {
+  const FitReport& report = fitted.fit.report;
+  FactTable facts;
+  facts.add("model", model_title(*fitted.fit.model));
+  facts.add("target", fitted.fit.model->schema().target);
+  if (!fitted.rows_are.empty()) { facts.add(fitted.rows_are, grouped(report.rows)); }
+  if (fitted.rows_are != "rows") { facts.add("weight", short_number(report.weight)); }
+  if (report.rows_incomplete > 0) { facts.add("incomplete", incomplete_text(fitted)); }
+  if (report.rows_skipped > 0) {
+    facts.add("skipped", grouped(report.rows_skipped) + " (a value is missing)");
+  }
+  facts.add("seconds", fmt::format("{:.3f}", fitted.seconds));
+  facts.add("output", fitted.output);
+  std::string text = facts.text() + "\n" + classes_table(fitted) + "\n" +
+                     columns_table(fitted.fit.model->schema());
+  for (const DescriptionTable& table : report.tables) { text += table_text(table); }
+  if (with_trace && report.trace) { text += table_text(*report.trace); }
+  return text;
+}
+
+}  // namespace
+
+void check_model_output(const Command& command, const Arguments& arguments) {
+  require_flag(command, arguments, "output");
+  if (arguments.text("output") == "-") {
+    throw Error(ErrorCode::usage, "a model is not written to standard output; name a file with -o");
+  }
+  check_place(arguments.text("output"));
+}
+
+void save_model(const Classifier& model, const std::string& path) {
+  SafeFile file(path);
+  file.write(modelfile::to_bytes(model));
+  file.finish();
+}
+
+Fitted finish_fit(Fit fit, const Arguments& arguments, const Stopwatch& watch,
+                  const std::string& rows_are) {
+  Fitted fitted;
+  fitted.rows_are = rows_are;
+  fitted.fit = std::move(fit);
+  fitted.output = arguments.text("output");
+  save_model(*fitted.fit.model, fitted.output);
+  fitted.seconds = watch.seconds();
+  fitted.notes = fitted.fit.report.notes;
+  return fitted;
+}
+
+void report_fit(const Fitted& fitted, const Arguments& arguments) {
+  if (arguments.has("json") || !arguments.has("quiet")) {
+    print_summary(arguments.has("json") ? text_as_json(fitted)
+                                        : text_for_people(fitted, arguments.has("trace")),
+                  "the model was written to " + fitted.output);
+  }
+  print_notes(fitted.notes, arguments.has("quiet"));
+}
+
+void change_model(const Command& command, const Arguments& arguments, RowChange change,
+                  const std::string& rows_are) {
+  check_model_output(command, arguments);
+  refuse_same_file(arguments.text("output"), arguments.positional(1));
+  const Stopwatch watch;
+  ProgressBar bar(!arguments.has("quiet"));
+  const auto model = load_model(arguments);
+  const auto source =
+      open_csv_extending(arguments.positional(1), csv_options(arguments), model->schema());
+  Fit fit = change(*model, *source, make_context(arguments, bar), missing_rows(arguments));
+  bar.erase();
+  report_fit(finish_fit(std::move(fit), arguments, watch, rows_are), arguments);
+}
+
+}  // namespace logodds::app

@@ -1,0 +1,39 @@
+// What the subcommands that make a model share: where it goes, and the summary.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "arguments.hpp"
+#include "logodds/logodds.hpp"
+#include "reading.hpp"
+
+namespace logodds::app {
+
+struct Fitted {
+  Fit fit;
+  /// What was done with the rows that were read: "rows" of a training, "added", "forgotten", or
+  /// empty when none were.
+  std::string rows_are = "rows";
+  std::vector<std::string> notes;
+  double seconds = 0.0;
+  std::string output;
+};
+
+/// Throws Error when -o is absent or no model can be written there.
+void check_model_output(const Command& command, const Arguments& arguments);
+/// The file is there completely or not at all.
+void save_model(const Classifier& model, const std::string& path);
+/// Saves the model of `fit` and gathers what there is to say of it.
+[[nodiscard]] Fitted finish_fit(Fit fit, const Arguments& arguments, const Stopwatch& watch,
+                                const std::string& rows_are = "rows");
+/// Prints the summary, for people or as JSON, and the notes.
+void report_fit(const Fitted& fitted, const Arguments& arguments);
+
+/// update() or forget().
+using RowChange = Fit (*)(const Classifier&, BlockSource&, const Context&, MissingRows);
+/// Model and data are the arguments: the model changed by the rows, saved and reported.
+void change_model(const Command& command, const Arguments& arguments, RowChange change,
+                  const std::string& rows_are);
+
+}  // namespace logodds::app

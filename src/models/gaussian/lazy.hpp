@@ -1,0 +1,17 @@
+// The parts of a discriminant that are made when they are first asked for.
+#pragma once
+
+#include <mutex>
+
+#include "models/gaussian/gaussian.hpp"
+
+namespace logodds::models::gaussian {
+
+struct GaussianDiscriminant::Lazy {
+  std::once_flag pairs_made;
+  std::vector<LinearPair> pairs;
+  std::once_flag axes_made;
+  CanonicalAxes axes;
+};
+
+}  // namespace logodds::models::gaussian

@@ -1,0 +1,140 @@
+// Taking rows out of moments again: the update of Chan, Golub & LeVeque (1983) solved for the part
+// that stays, with a check that what stays can be moments of anything.
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "logodds/error.hpp"
+#include "logodds/stats/class_moments.hpp"
+
+namespace logodds {
+
+namespace {
+
+constexpr double kWeightTolerance = 1e-9;  // of the weight before: sums of weights are rounded
+
+std::string column_name(const DesignColumn& column, const Schema& schema) {
+  std::size_t position = 0;
+  for (const auto& candidate : schema.columns) {
+    if (candidate.coded() != (column.level >= 0)) { continue; }
+    if (position++ != column.position) { continue; }
+    return column.level < 0
+               ? candidate.name
+               : candidate.name + "=" + candidate.levels[static_cast<std::size_t>(column.level)];
+  }
+  return {};
+}
+
+[[noreturn]] void refuse(const Schema& schema, std::size_t k, const std::string& why) {
+  throw Error(ErrorCode::input,
+              "class '" + schema.labels[k] + "': " + why +
+                  ", so these rows were not all among those of the model; forget only rows that it "
+                  "was trained on");
+}
+
+/// The least eigenvalue of the scatter in units of the scales, of the columns whose scale is not 0.
+double least_eigenvalue(const ClassMoments& moments, std::size_t k,
+                        const std::vector<double>& scales) {
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < scales.size(); ++i) {
+    if (scales[i] > 0.0) { kept.push_back(i); }
+  }
+  const auto d = static_cast<Eigen::Index>(kept.size());
+  if (d == 0) { return 0.0; }
+  Eigen::MatrixXd scaled(d, d);
+  for (Eigen::Index i = 0; i < d; ++i) {
+    for (Eigen::Index j = 0; j <= i; ++j) {
+      const std::size_t a = kept[static_cast<std::size_t>(i)];
+      const std::size_t b = kept[static_cast<std::size_t>(j)];
+      scaled(i, j) = moments.scatter(k, a, b) / (scales[a] * scales[b]);
+    }
+  }
+  return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(scaled, Eigen::EigenvaluesOnly)
+      .eigenvalues()(0);
+}
+
+}  // namespace
+
+void ClassMoments::unmerge(const ClassMoments& other, const Schema& schema) {
+  for (std::size_t k = 0; k < other.classes(); ++k) {
+    if (other.weights_[k] > 0.0) { unmerge_class(k, other, schema); }
+  }
+}
+
+void ClassMoments::clear_class(std::size_t k) {
+  const auto begin = [](std::vector<double>& values, std::size_t at) {
+    return values.begin() + static_cast<std::ptrdiff_t>(at);
+  };
+  weights_[k] = 0.0;
+  std::fill_n(begin(means_, k * columns_.size()), columns_.size(), 0.0);
+  std::fill_n(begin(second_moments_, k * second_size()), second_size(), 0.0);
+}
+
+/// S - S_o - factor delta delta^T.
+void ClassMoments::subtract_scatter(std::size_t k, const ClassMoments& other,
+                                    const std::vector<double>& delta, double factor) {
+  const std::size_t d = columns_.size();
+  double* const second = second_moments_.data() + k * second_size();
+  const double* const gone = other.second_moments_.data() + k * second_size();
+  if (second_ == SecondMoments::diagonal) {
+    for (std::size_t i = 0; i < d; ++i) { second[i] -= gone[i] + factor * delta[i] * delta[i]; }
+    return;
+  }
+  for (std::size_t i = 0; i < d; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      second[i * d + j] -= gone[i * d + j] + factor * delta[i] * delta[j];
+    }
+  }
+}
+
+void ClassMoments::unmerge_class(std::size_t k, const ClassMoments& other, const Schema& schema) {
+  const std::size_t d = columns_.size();
+  const double before = weights_[k];
+  const double gone = other.weights_[k];
+  double left = before - gone;
+  if (left < -kWeightTolerance * before) {
+    refuse(schema, k,
+           "a weight of " + format_number(gone) + " is to be forgotten, and there is only " +
+               format_number(before));
+  }
+  if (left <= kWeightTolerance * before) { left = 0.0; }
+  std::vector<double> delta(d);  // from the mean that stays to the mean that goes
+  std::vector<double> scales(d);
+  std::vector<double> tolerances(d);
+  constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+  for (std::size_t i = 0; i < d; ++i) {
+    const double step = other.mean(k, i) - mean(k, i);
+    const double rounding = 4.0 * kEpsilon * std::abs(mean(k, i));
+    delta[i] = left > 0.0 ? step * (before / left) : step;
+    scales[i] = std::sqrt(scatter(k, i, i));
+    tolerances[i] = kUnmergeTolerance * scatter(k, i, i) +
+                    2.0 * gone * rounding * (rounding + std::abs(delta[i]));
+  }
+  subtract_scatter(k, other, delta, left * (gone / before));
+  const bool full = second_ == SecondMoments::full;
+  for (std::size_t i = 0; i < d; ++i) {
+    const double variance = scatter(k, i, i);
+    const bool moved = left == 0.0 && std::abs(delta[i]) > std::sqrt(tolerances[i] / gone) &&
+                       std::abs(delta[i]) > 1e-9 * std::abs(mean(k, i));
+    if (variance < -tolerances[i] || moved || (left == 0.0 && variance > 1e3 * tolerances[i])) {
+      refuse(schema, k,
+             "without them the spread of column '" + column_name(columns_[i], schema) +
+                 "' would not be that of any rows");
+    }
+    if (variance > tolerances[i]) { continue; }
+    for (std::size_t j = 0; full && j < d; ++j) {
+      second_moments_[k * d * d + std::max(i, j) * d + std::min(i, j)] = 0.0;
+    }
+    if (!full) { second_moments_[k * d + i] = 0.0; }
+  }
+  if (left == 0.0) { return clear_class(k); }
+  constexpr double kRounding = 64.0 * kUnmergeTolerance;
+  if (full && least_eigenvalue(*this, k, scales) < -kRounding * static_cast<double>(d)) {
+    refuse(schema, k, "without them the covariance would not be positive semi-definite");
+  }
+  for (std::size_t i = 0; i < d; ++i) { means_[k * d + i] -= (gone / before) * delta[i]; }
+  weights_[k] = left;
+}
+
+}  // namespace logodds
