@@ -24,17 +24,15 @@ std::unique_ptr<Classifier> defined_model(const GaussianDefinition& definition,
   }
 }
 
-std::string text_as_json(const Classifier& model, const GaussianDefinition& definition,
-                         const std::string& output, const std::vector<std::string>& notes) {
-  return json_text(
-      {{"model", model.family()},
-       {"options", options_json(model)},
-       {"target", model.schema().target},
-       {"classes", model.labels()},
-       {"columns", columns_json(model.schema())},
-       {"definition", {{"classes", definition.classes}, {"priors", definition.priors}}},
-       {"output", output},
-       {"notes", notes}});
+std::string text_as_json(const Classifier& model, const std::string& output,
+                         const std::vector<std::string>& notes) {
+  return json_text({{"model", model.family()},
+                    {"options", options_json(model)},
+                    {"target", model.schema().target},
+                    {"classes", model.labels()},
+                    {"columns", columns_json(model.schema())},
+                    {"output", output},
+                    {"notes", notes}});
 }
 
 std::string text_for_people(const Classifier& model, const std::string& output) {
@@ -52,12 +50,11 @@ void run(const Arguments& arguments) {
   const std::string output = arguments.text("output");
   refuse_same_file(output, name);
   std::vector<std::string> notes;
-  const GaussianDefinition definition =
-      parse_definition(read_text_file(name, "SPEC.json"), name, notes);
-  const auto model = defined_model(definition, name);
+  const auto model =
+      defined_model(parse_definition(read_text_file(name, "SPEC.json"), name, notes), name);
   save_model(*model, output);
   if (arguments.has("json") || !arguments.has("quiet")) {
-    print_summary(arguments.has("json") ? text_as_json(*model, definition, output, notes)
+    print_summary(arguments.has("json") ? text_as_json(*model, output, notes)
                                         : text_for_people(*model, output),
                   "the model was written to " + output);
   }

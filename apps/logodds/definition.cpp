@@ -33,6 +33,7 @@ class Reader {
   }
 
   [[nodiscard]] std::string text(const Json& value, const std::string& place) const {
+    if (value == "") { fail(fmt::format("{} is empty; write a name", place)); }
     if (value.is_string()) { return value.get<std::string>(); }
     if (value.is_number()) { return value.dump(); }  // a class may be called 1
     fail(fmt::format("{} is {}, not a name; write a string", place, value.type_name()));

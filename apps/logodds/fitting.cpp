@@ -23,21 +23,23 @@ Json class_counts_json(const FitReport& report) {
 std::string text_as_json(const Fitted& fitted) {
   const Classifier& model = *fitted.fit.model;
   const FitReport& report = fitted.fit.report;
-  return json_text({{"model", model.family()},
-                    {"options", options_json(model)},
-                    {"rows", report.rows},
-                    {"rows_skipped", report.rows_skipped},
-                    {"rows_incomplete", report.rows_incomplete},
-                    {"weight", json_number(report.weight)},
-                    {"target", model.schema().target},
-                    {"classes", model.labels()},
-                    {"class_counts", class_counts_json(report)},
-                    {"columns", columns_json(model.schema())},
-                    {"tables", tables_json(report.tables)},
-                    {"trace", report.trace ? table_json(*report.trace) : Json()},
-                    {"seconds", fitted.seconds},
-                    {"output", fitted.output},
-                    {"notes", fitted.notes}});
+  Json object = {{"model", model.family()}, {"options", options_json(model)}};
+  if (!fitted.rows_are.empty()) {
+    object["rows"] = report.rows;
+    object["rows_skipped"] = report.rows_skipped;
+    object["rows_incomplete"] = report.rows_incomplete;
+  }
+  object["weight"] = json_number(report.weight);
+  object["target"] = model.schema().target;
+  object["classes"] = model.labels();
+  object["class_counts"] = class_counts_json(report);
+  object["columns"] = columns_json(model.schema());
+  object["tables"] = tables_json(report.tables);
+  object["trace"] = report.trace ? table_json(*report.trace) : Json();
+  object["seconds"] = fitted.seconds;
+  object["output"] = fitted.output;
+  object["notes"] = fitted.notes;
+  return json_text(object);
 }
 
 std::string classes_table(const Fitted& fitted) {

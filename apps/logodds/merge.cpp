@@ -88,7 +88,7 @@ void run(const Arguments& arguments) {
   }
   Fit fit = merge(parts, make_context(arguments, bar));
   bar.erase();
-  report_fit(finish_fit(std::move(fit), arguments, watch), arguments);
+  report_fit(finish_fit(std::move(fit), arguments, watch, ""), arguments);
 }
 
 }  // namespace

@@ -84,8 +84,9 @@ std::vector<std::string> score_notes(const BlockSource& source, const ScoreRepor
                     " a value that the model needs: no prediction");
   }
   if (report.rows_rejected > 0) {
-    notes.push_back(counted(report.rows_rejected, "row is", "rows are") +
-                    " rejected: no class explains them (--reject-outliers)");
+    notes.push_back(counted(report.rows_rejected, "row is rejected: no class explains it",
+                            "rows are rejected: no class explains them") +
+                    " (--reject-outliers)");
   }
   return notes;
 }

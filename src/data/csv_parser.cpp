@@ -2,6 +2,7 @@
 
 #include <fast_float/fast_float.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "data/csv_index.hpp"
@@ -52,6 +53,10 @@ void BlockParser::prepare() {
 }
 
 void BlockParser::finish() {
+  buffer_.complete = buffer_.unseen_levels == 0 &&
+                     std::ranges::all_of(buffer_.facts, [](const ColumnFacts& facts) {
+                       return facts.missing == 0 && !facts.not_number;
+                     });
   if (kept_ == seen_) { return; }
   buffer_.rows = kept_;
   buffer_.numeric.resize(kept_ * plan_.number_count);

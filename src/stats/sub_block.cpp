@@ -19,6 +19,7 @@ std::string pattern_of(const RowBlock& block, std::size_t r) {
 
 /// One flag a row that lacks a value; empty when none does.
 std::vector<std::uint8_t> incomplete_rows(const RowBlock& block) {
+  if (block.complete) { return {}; }
   bool any =
       !kernels::all_finite(block.numeric, block.rows, block.numeric_columns, block.numeric_stride);
   for (const auto* codes : block.codes) {

@@ -23,6 +23,8 @@ def registry() -> dict[str, dict]:
 def _values(option: dict) -> str:
     if "choices" in option:
         return ", ".join(f"`{choice}`" for choice in option["choices"])
+    if "form" in option:
+        return ", ".join(f"`{form}`" for form in option["form"].split("|"))
     limits = [
         f"{word} {option[name]}"
         for name, word in (("minimum", "at least"), ("maximum", "at most"))

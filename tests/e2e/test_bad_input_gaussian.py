@@ -1,5 +1,7 @@
 """Bad input for the Gaussian family: a sentence with the cure, and nothing written."""
 
+import itertools
+
 import pytest
 from support import MEASUREMENTS, fails, ok, ok_json, penguin_rows, write_csv
 
@@ -185,7 +187,7 @@ def test_the_trace_of_em_never_falls(penguins, tmp_path):
     trace = answer["trace"]
     assert len(trace["rows"]) > 1
     values = [row[-1] for row in trace["rows"]]
-    assert all(b >= a - 1e-9 * abs(a) for a, b in zip(values, values[1:], strict=False))
+    assert all(b >= a - 1e-9 * abs(a) for a, b in itertools.pairwise(values))
     shown = ok(*words, "--trace", "-o", tmp_path / "m").stdout
     assert trace["title"] in shown
     assert trace["title"] not in ok(*words, "-o", tmp_path / "m").stdout

@@ -136,6 +136,8 @@ def changed(**changes):
         (changed(covariances=[[[1, 0], [0, 1]]] * 3), ["covariances"]),
         (changed(covariances=[[[1, 0]], [[1, 0], [0, 1]]]), ["first"]),
         (changed(classes=["a", "a"]), ["'a'"]),
+        (changed(classes=["a", ""]), ['"classes"[1]', "empty"]),
+        ("[" * 100_000, ["not JSON"]),
         (changed(columns=["x"]), ["columns"]),
         (changed(columns=["x", "x"]), ["'x'"]),
         (changed(columns=["x", "class"]), ["target", "'class'"]),

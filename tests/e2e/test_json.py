@@ -50,7 +50,7 @@ def test_train(penguins, tmp_path):
 def test_evaluate(penguins, tmp_path, family):
     model = tmp_path / "m"
     ok("train", penguins, "--target", "species", "--model", family, "-o", model)
-    answer = ok_json("evaluate", model, penguins)
+    answer = ok_json("evaluate", model, penguins, "--missing", "skip")
     for key in [
         "rows",
         "errors",

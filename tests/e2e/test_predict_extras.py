@@ -1,4 +1,4 @@
-"""predict and evaluate beyond posteriors: priors, rules, densities, outliers, distances, likelihood."""
+"""predict and evaluate beyond posteriors: priors, rules, densities, distances, likelihood."""
 
 import math
 

@@ -93,31 +93,34 @@ Index count_axes(const Densities& densities, const Vector& singular, const Vecto
   return std::min<Index>(most, (singular.array() > rounding).count());
 }
 
+/// V = S^-1 C^-T U for whitened axes U, in the units of the columns.
+Matrix in_columns(const Matrix& within, const Vector& scale, Matrix axes) {
+  within.transpose().triangularView<Eigen::Upper>().solveInPlace(axes);
+  axes = scale.cwiseInverse().asDiagonal() * axes;
+  for (Index m = 0; m < axes.cols(); ++m) { orient(axes.col(m)); }
+  return axes;
+}
+
 }  // namespace
 
 CanonicalAxes canonical_axes(const Densities& densities) {
+  if (densities.size == 0) { return {}; }
   const Vector pi = priors(densities);
+  const Vector center = center_of_means(densities, pi);
   Vector scale;
   const Matrix within = within_factor(densities, pi, scale);
-  const Vector center = center_of_means(densities, pi);
   // v . B v / v . W v = |G^T u|^2 / |u|^2 with G = C^-1 M and u = C^T v
   Matrix whitened = spread_of_means(densities, pi, center, scale);
   within.triangularView<Eigen::Lower>().solveInPlace(whitened);
   const Eigen::JacobiSVD<Matrix> svd(whitened, Eigen::ComputeThinU);
   const Index count = count_axes(densities, svd.singularValues(), scale);
-  Matrix axes = svd.matrixU().leftCols(count);
-  within.transpose().triangularView<Eigen::Upper>().solveInPlace(axes);
-  axes = scale.cwiseInverse().asDiagonal() * axes;
   CanonicalAxes result;
   result.center.assign(center.begin(), center.end());
-  for (Index m = 0; m < count; ++m) {
-    orient(axes.col(m));
-    const double value = svd.singularValues()(m);
-    result.eigenvalues.push_back(value * value);
-  }
-  for (Index i = 0; i < axes.rows(); ++i) {
-    result.axes.insert(result.axes.end(), axes.row(i).begin(), axes.row(i).end());
-  }
+  if (count == 0) { return result; }
+  const Matrix axes = in_columns(within, scale, svd.matrixU().leftCols(count));
+  result.axes.assign(axes.data(), axes.data() + axes.size());
+  const Vector eigenvalues = svd.singularValues().head(count).cwiseAbs2();
+  result.eigenvalues.assign(eigenvalues.begin(), eigenvalues.end());
   return result;
 }
 

@@ -43,7 +43,7 @@ void GaussianDiscriminant::log_scores(const RowBlock& block, std::span<double> o
   std::vector<double> scratch;
   std::vector<double> projected;
   const DesignRows rows = rows_of(block, scratch, projected);
-  if (projection_ || complete(rows)) { return fill_scores(scores_, rows, out); }
+  if (projection_ || block.complete || complete(rows)) { return fill_scores(scores_, rows, out); }
   gaussian::log_joint(densities_, rows, out);
 }
 

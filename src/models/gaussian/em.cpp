@@ -1,5 +1,6 @@
 // EM for Gaussian classes with missing values, on moments by pattern (Little & Rubin, 2002, 11.2).
 #include <Eigen/Cholesky>
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -173,12 +174,35 @@ DesignMoments start_moments(const DesignMoments& complete, const std::vector<Pat
   return start;
 }
 
+/// Of any covariance in units of the standard deviations, and of any mean in these. The likelihood
+/// is flat at its maximum, so it would say 'done' too early by half the digits.
+double largest_change(const DesignMoments& before, const DesignMoments& after) {
+  const std::size_t d = after.size;
+  double largest = 0.0;
+  for (std::size_t k = 0; k < after.classes(); ++k) {
+    std::vector<double> scale(d);
+    for (std::size_t i = 0; i < d; ++i) { scale[i] = std::sqrt(after.square(k, i)); }
+    for (std::size_t i = 0; i < d; ++i) {
+      if (scale[i] == 0.0) { continue; }
+      const double moved = std::abs(after.mean(k)[i] - before.mean(k)[i]) / scale[i];
+      largest = std::max(largest, moved * std::sqrt(after.weights[k]));
+      for (std::size_t j = 0; j < d; ++j) {
+        if (scale[j] == 0.0) { continue; }
+        const std::size_t at = i * d + j;
+        largest = std::max(largest, std::abs(after.scatter(k)[at] - before.scatter(k)[at]) /
+                                        (scale[i] * scale[j]));
+      }
+    }
+  }
+  return largest;
+}
+
 }  // namespace
 
 DesignMoments em_moments(const DesignMoments& given, const std::vector<PatternPart>& given_parts,
                          const CovarianceTask& task, const Context& context, EmTrace& trace) {
   constexpr std::size_t kMostSteps = 1000;
-  constexpr double kSmallGain = 1e-12;  // of the log-likelihood
+  constexpr double kSmallChange = 1e-11;
   const DesignMoments complete = as_full(given);
   std::vector<PatternPart> parts;
   for (const auto& part : given_parts) { parts.push_back(as_full(part)); }
@@ -186,14 +210,12 @@ DesignMoments em_moments(const DesignMoments& given, const std::vector<PatternPa
   for (std::size_t step = 0; step < kMostSteps && !trace.converged; ++step) {
     const State state = state_from(moments, task);
     double log_likelihood = complete_log_likelihood(complete, state);
-    moments = complete;
-    for (const auto& part : parts) { log_likelihood += complete_part(part, state, moments); }
+    DesignMoments next = complete;
+    for (const auto& part : parts) { log_likelihood += complete_part(part, state, next); }
+    trace.converged = largest_change(moments, next) <= kSmallChange;
+    moments = std::move(next);
     if (context.progress) {
       context.progress({.what = "EM", .objective = log_likelihood, .iteration = step + 1});
-    }
-    if (!trace.log_likelihoods.empty()) {
-      const double gain = log_likelihood - trace.log_likelihoods.back();
-      trace.converged = std::abs(gain) <= kSmallGain * (std::abs(log_likelihood) + 1.0);
     }
     trace.log_likelihoods.push_back(log_likelihood);
   }
