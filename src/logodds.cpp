@@ -1,6 +1,7 @@
 // train, score, evaluate: written once, for every family, over Learner and Classifier alone.
 #include <algorithm>
 
+#include "kernels/kernels.hpp"
 #include "logodds/decide/decide.hpp"
 #include "logodds/logodds.hpp"
 #include "logodds/models/accumulate.hpp"
@@ -262,23 +263,57 @@ ScoreReport score_text(const Classifier& model, BlockSource& source,
       [&](Scoring& block) { write(block.text); });
 }
 
-void posteriors(const Classifier& model, const MatrixView& rows, std::span<double> out,
-                const Context& context) {
+namespace {
+
+/// Scores the blocks of a matrix, each at the place that `place` gives it, and hands them to `use`;
+/// no block waits for another.
+void score_matrix(const Classifier& model, const MatrixView& rows, const Context& context,
+                  const std::function<std::span<double>(Scoring&)>& place,
+                  const std::function<void(const RowBuffer&, std::span<double>)>& use) {
   const std::size_t classes = model.labels().size();
   const auto source =
       open_matrix({.features = rows, .allow_missing = model.takes_missing()}, model.schema());
-  const std::size_t blocks = (rows.rows + kBlockRows - 1) / kBlockRows;
-  parallel::run_blocks<RowBuffer>(
-      parallel::useful_threads(context.threads, blocks), 1,
-      [&](RowBuffer& buffer) { return source->take(buffer); },
-      [&](RowBuffer& buffer) {
-        source->parse(buffer);
-        const auto block_out = out.subspan(buffer.first_row * classes, buffer.rows * classes);
-        model.log_scores(buffer.view(), block_out);
-        check_scores(block_out, classes, buffer, *source);
-        posterior::from_log_scores(block_out, classes);
+  const std::size_t blocks = std::max<std::size_t>(1, (rows.rows + kBlockRows - 1) / kBlockRows);
+  parallel::run_blocks<Scoring>(
+      parallel::useful_threads(context.threads, blocks), blocks,
+      [&](Scoring& block) { return source->take(block.rows); },
+      [&](Scoring& block) {
+        source->parse(block.rows);
+        const auto scores = place(block);
+        model.log_scores(block.rows.view(), scores);
+        check_scores(scores, classes, block.rows, *source);
+        use(block.rows, scores);
       },
-      [](RowBuffer&, std::size_t) {});
+      [](Scoring&, std::size_t) {});
+}
+
+}  // namespace
+
+void posteriors(const Classifier& model, const MatrixView& rows, std::span<double> out,
+                const Context& context) {
+  const std::size_t classes = model.labels().size();
+  score_matrix(
+      model, rows, context,
+      [&](Scoring& block) {
+        return out.subspan(block.rows.first_row * classes, block.rows.rows * classes);
+      },
+      [&](const RowBuffer&, std::span<double> scores) {
+        posterior::from_log_scores(scores, classes);
+      });
+}
+
+void decisions(const Classifier& model, const MatrixView& rows, std::span<std::int32_t> out,
+               const Context& context) {
+  const std::size_t classes = model.labels().size();
+  score_matrix(
+      model, rows, context,
+      [&](Scoring& block) {
+        block.scores.resize(block.rows.rows * classes);
+        return std::span(block.scores);
+      },
+      [&](const RowBuffer& block, std::span<double> scores) {
+        kernels::argmax_rows(scores.data(), block.rows, classes, out.data() + block.first_row);
+      });
 }
 
 Evaluation evaluate(const Classifier& model, BlockSource& source, const Context& context,

@@ -33,9 +33,10 @@ class Reader {
   }
 
   [[nodiscard]] std::string text(const Json& value, const std::string& place) const {
-    if (value == "") { fail(fmt::format("{} is empty; write a name", place)); }
-    if (value.is_string()) { return value.get<std::string>(); }
     if (value.is_number()) { return value.dump(); }  // a class may be called 1
+    const std::string name = value.is_string() ? value.get<std::string>() : "";
+    if (!name.empty()) { return name; }
+    if (value.is_string()) { fail(fmt::format("{} is empty; write a name", place)); }
     fail(fmt::format("{} is {}, not a name; write a string", place, value.type_name()));
   }
   [[nodiscard]] double number(const Json& value, const std::string& place) const {

@@ -99,6 +99,11 @@ ScoreReport score_text(const Classifier& model, BlockSource& source,
 void posteriors(const Classifier& model, const MatrixView& rows, std::span<double> out,
                 const Context& context = {});
 
+/// The index of the label with the largest score of every row, ties to the first: the decisions
+/// that posteriors() would lead to, without the posteriors.
+void decisions(const Classifier& model, const MatrixView& rows, std::span<std::int32_t> out,
+               const Context& context = {});
+
 struct Evaluation {
   measure::Measures measures;
   ScoreReport report;

@@ -12,10 +12,21 @@ namespace logodds {
 
 namespace {
 
+/// Row-major float64, row after row.
+bool usable_in_place(const MatrixView& view) {
+  constexpr auto kDouble = static_cast<std::ptrdiff_t>(sizeof(double));
+  return view.scalar == Scalar::float64 && (view.column_stride == kDouble || view.columns == 1) &&
+         view.row_stride >= kDouble * static_cast<std::ptrdiff_t>(view.columns) &&
+         view.row_stride % kDouble == 0 &&
+         reinterpret_cast<std::uintptr_t>(view.data) % alignof(double) == 0;
+}
+
 class MatrixSource final : public BlockSource {
  public:
   MatrixSource(MatrixData data, const Schema* schema)
-      : data_(std::move(data)), bound_(schema != nullptr) {
+      : data_(std::move(data)),
+        bound_(schema != nullptr),
+        in_place_(usable_in_place(data_.features)) {
     const MatrixView& features = data_.features;
     if (schema != nullptr) { check_fits(*schema); }
     for (std::size_t c = 0; c < features.columns; ++c) {
@@ -40,6 +51,7 @@ class MatrixSource final : public BlockSource {
 
   bool take(RowBuffer& buffer) override {
     if (next_row_ >= data_.features.rows) { return false; }
+    announce_next(buffer);
     buffer.ordinal = next_row_ / kBlockRows;
     buffer.first_row = next_row_;
     buffer.rows = std::min(kBlockRows, data_.features.rows - next_row_);
@@ -80,21 +92,26 @@ class MatrixSource final : public BlockSource {
     }
   }
 
+  /// Tells the kernels which rows this thread will take next. Blocks go to the threads in turn, so
+  /// that will be as far ahead as the present block is ahead of the thread's last one.
+  void announce_next(const RowBuffer& last) const {
+    const std::size_t step = last.rows > 0 ? next_row_ - last.first_row : kBlockRows;
+    const std::size_t next = next_row_ + step;
+    if (!in_place_ || next >= data_.features.rows) { return kernels::announce(nullptr, 0); }
+    const auto stride = static_cast<std::size_t>(data_.features.row_stride) / sizeof(double);
+    kernels::announce(static_cast<const double*>(data_.features.data) + next * stride,
+                      std::min(kBlockRows, data_.features.rows - next) * stride);
+  }
+
   /// Row-major float64 is used where it lies; anything else is converted, block by block.
   void place_features(RowBuffer& buffer) const {
     const MatrixView& view = data_.features;
     const auto* base = static_cast<const std::byte*>(view.data) +
                        static_cast<std::ptrdiff_t>(buffer.first_row) * view.row_stride;
-    constexpr auto kDouble = static_cast<std::ptrdiff_t>(sizeof(double));
     buffer.numeric_columns = view.columns;
-    const bool in_place = view.scalar == Scalar::float64 &&
-                          (view.column_stride == kDouble || view.columns == 1) &&
-                          view.row_stride >= kDouble * static_cast<std::ptrdiff_t>(view.columns) &&
-                          view.row_stride % kDouble == 0 &&
-                          reinterpret_cast<std::uintptr_t>(base) % alignof(double) == 0;
-    if (in_place) {
+    if (in_place_) {
       buffer.numeric_data = reinterpret_cast<const double*>(base);
-      buffer.numeric_stride = static_cast<std::size_t>(view.row_stride / kDouble);
+      buffer.numeric_stride = static_cast<std::size_t>(view.row_stride) / sizeof(double);
       return;
     }
     buffer.numeric.resize(buffer.rows * view.columns);
@@ -167,6 +184,7 @@ class MatrixSource final : public BlockSource {
 
   MatrixData data_;
   bool bound_;
+  bool in_place_;  ///< the features' memory serves as blocks
   std::vector<SourceColumn> columns_;
   std::size_t next_row_ = 0;
 };

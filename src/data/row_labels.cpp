@@ -58,14 +58,18 @@ std::vector<std::uint8_t> read_weights(RowBuffer& buffer, const double* weights)
 
 void read_labels(RowBuffer& buffer, const std::int64_t* labels,
                  const std::vector<std::string>& names, const std::vector<std::uint8_t>& flags) {
-  buffer.label_values.clear();
+  constexpr std::size_t kFew = 256;
+  // Codes need not be new for every block, only few.
+  if (labels == nullptr || buffer.label_values.size() > kFew) { buffer.label_values.clear(); }
   buffer.labels.clear();
   if (labels == nullptr) { return; }
   buffer.labels.assign(buffer.rows, kMissingCode);
+  const std::int64_t* const first = labels + buffer.first_row;
+  std::int32_t* const codes = buffer.labels.data();
   LabelCoder coder(names);
-  for (std::size_t r = 0; r < buffer.labels.size(); ++r) {
+  for (std::size_t r = 0; r < buffer.rows; ++r) {
     if (!flags.empty() && flags[r] != 0) { continue; }
-    buffer.labels[r] = coder.code(labels[buffer.first_row + r], buffer.label_values);
+    codes[r] = coder.code(first[r], buffer.label_values);
   }
 }
 

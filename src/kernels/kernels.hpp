@@ -52,6 +52,14 @@ void mahalanobis(const double* rows, std::size_t n, std::size_t d, std::size_t s
                  const double* mean, const double* factor, const double* inverse_diagonal,
                  double* out, std::size_t out_stride);
 
+/// out[r*k + c] = bias_c - 1/2 || L_c^-1 (x_r - means_c) ||^2: mahalanobis() of k classes, the rows
+/// transposed once. means k x d, factors k x d x d, inverse_diagonals k x d. The solution z of each
+/// substitution is that of a system whose entries differ by at most (d + 2) epsilon of themselves
+/// (Higham, Accuracy and Stability, theorem 8.5), however ill-conditioned L is.
+void quadratic_scores(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
+                      const double* means, const double* factors, const double* inverse_diagonals,
+                      const double* bias, std::size_t k, double* out);
+
 /// gradient (d x k, row-major) += sum_r (x_r - center) residuals_r^T, residuals n x k row-major.
 void outer_add(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
                const double* center, const double* residuals, std::size_t k, double* gradient);
@@ -61,11 +69,20 @@ void outer_add(const double* rows, std::size_t n, std::size_t d, std::size_t str
 /// error of a posterior: at most (|a - max| + k + 4) epsilon.
 void softmax_rows(double* scores, std::size_t n, std::size_t k, double* log_sums);
 
+/// out[r] = the place of the largest of row r's k >= 1 scores, none of them NaN; ties go to the
+/// first. No arithmetic, so no error.
+void argmax_rows(const double* scores, std::size_t n, std::size_t k, std::int32_t* out);
+
 /// out[q * m + p] = sum_i (query_qi - point_pi)^2, summed in the order of i without fused
 /// operations: the same bits at every level, so neighbors and ties do not depend on the machine.
 void squared_distances(const double* queries, std::size_t n, std::size_t query_stride,
                        const double* points, std::size_t m, std::size_t point_stride, std::size_t d,
                        double* out);
+
+/// A hint: this thread will soon read `count` doubles at `next`. Kernels ask for that memory while
+/// they compute; nothing is read, so it need not be there any more. A count of 0 takes the hint
+/// back.
+void announce(const double* next, std::size_t count);
 
 /// True when none of the n x d values is NaN or infinite.
 bool all_finite(const double* rows, std::size_t n, std::size_t d, std::size_t stride);

@@ -6,6 +6,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "kernels/ahead.hpp"
 #include "kernels/kernels.hpp"
 #include "kernels/reference.hpp"
 #include "kernels/vectors-inl.hpp"
@@ -47,7 +48,9 @@ HWY_INLINE void sum_columns(const MemberSums& task, std::size_t i) {
     sums[v] = hn::Zero(kTag);
     squares[v] = hn::Zero(kTag);
   }
+  const Lines ahead = announced.take(task.n * Vectors, task.shift);
   for (std::size_t m = 0; m < task.n; ++m) {
+    for (std::size_t v = 0; v < Vectors; ++v) { ahead.ask(m * Vectors + v); }
     const std::size_t row = task.members[m];
     const Vector weight = hn::Set(kTag, Weighted ? task.weights[row] : 1.0);
     for (std::size_t v = 0; v < Vectors; ++v) {

@@ -8,6 +8,7 @@
 #define LOGODDS_KERNELS_PRODUCTS_INL_
 #endif
 
+#include "kernels/ahead.hpp"
 #include "kernels/scratch.hpp"
 #include "kernels/vectors-inl.hpp"
 
@@ -146,12 +147,13 @@ HWY_NOINLINE void add_tile(const Product& product, std::size_t i, std::size_t j)
   const double* left = product.left + product.at(i);
   const double* right[Wide];
   for (std::size_t v = 0; v < Wide; ++v) { right[v] = product.right + product.at(j + v * kLanes); }
-  const std::size_t end = product.n * kPanel;
-  for (std::size_t r = 0; r < end; r += kPanel) {
+  const Lines ahead = announced.take(product.n, product.left);
+  for (std::size_t r = 0; r < product.n; ++r) {
+    ahead.ask(r);
     Vector b[Wide];
-    for (std::size_t v = 0; v < Wide; ++v) { b[v] = hn::Load(kTag, right[v] + r); }
+    for (std::size_t v = 0; v < Wide; ++v) { b[v] = hn::Load(kTag, right[v] + r * kPanel); }
     for (std::size_t t = 0; t < kTall; ++t) {
-      const Vector a = hn::Set(kTag, left[r + t]);
+      const Vector a = hn::Set(kTag, left[r * kPanel + t]);
       for (std::size_t v = 0; v < Wide; ++v) { sums[t][v] = hn::MulAdd(a, b[v], sums[t][v]); }
     }
   }

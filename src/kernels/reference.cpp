@@ -97,6 +97,16 @@ void mahalanobis(const double* rows, std::size_t n, std::size_t d, std::size_t s
   }
 }
 
+void quadratic_scores(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
+                      const double* means, const double* factors, const double* inverse_diagonals,
+                      const double* bias, std::size_t k, double* out) {
+  for (std::size_t c = 0; c < k; ++c) {
+    mahalanobis(rows, n, d, stride, means + c * d, factors + c * d * d, inverse_diagonals + c * d,
+                out + c, k);
+    for (std::size_t r = 0; r < n; ++r) { out[r * k + c] = bias[c] - 0.5 * out[r * k + c]; }
+  }
+}
+
 void outer_add(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
                const double* center, const double* residuals, std::size_t k, double* gradient) {
   for (std::size_t r = 0; r < n; ++r) {
@@ -123,6 +133,13 @@ void softmax_rows(double* scores, std::size_t n, std::size_t k, double* log_sums
     for (std::size_t c = 0; c < k; ++c) { sum += row[c] = std::exp(row[c] - top); }
     for (std::size_t c = 0; c < k; ++c) { row[c] /= sum; }
     if (log_sums != nullptr) { log_sums[r] = top + std::log(sum); }
+  }
+}
+
+void argmax_rows(const double* scores, std::size_t n, std::size_t k, std::int32_t* out) {
+  for (std::size_t r = 0; r < n; ++r) {
+    const double* row = scores + r * k;
+    out[r] = static_cast<std::int32_t>(std::max_element(row, row + k) - row);
   }
 }
 

@@ -25,9 +25,13 @@ void diagonal_scores(const double* rows, std::size_t n, std::size_t d, std::size
 void mahalanobis(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
                  const double* mean, const double* factor, const double* inverse_diagonal,
                  double* out, std::size_t out_stride);
+void quadratic_scores(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
+                      const double* means, const double* factors, const double* inverse_diagonals,
+                      const double* bias, std::size_t k, double* out);
 void outer_add(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
                const double* center, const double* residuals, std::size_t k, double* gradient);
 void softmax_rows(double* scores, std::size_t n, std::size_t k, double* log_sums);
+void argmax_rows(const double* scores, std::size_t n, std::size_t k, std::int32_t* out);
 void squared_distances(const double* queries, std::size_t n, std::size_t query_stride,
                        const double* points, std::size_t m, std::size_t point_stride, std::size_t d,
                        double* out);

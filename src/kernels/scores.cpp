@@ -5,6 +5,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "kernels/ahead.hpp"
 #include "kernels/kernels.hpp"
 #include "kernels/reference.hpp"
 #include "kernels/scratch.hpp"
@@ -36,7 +37,10 @@ HWY_NOINLINE void affine_tile(const Affine& map, std::size_t c) {
     for (Vector& sum : sums[t]) { sum = hn::Set(kTag, map.bias[c + t]); }
   }
   const double* weights = map.coefficients + c;
+  const Lines ahead = announced.take(2 * map.d, map.bias);
   for (std::size_t i = 0; i < map.d; ++i) {
+    ahead.ask(2 * i);
+    ahead.ask(2 * i + 1);
     Vector x[kTileVectors];
     for (std::size_t v = 0; v < kTileVectors; ++v) {
       x[v] = hn::Load(kTag, map.tile + i * kTileRows + v * kLanes);
@@ -92,7 +96,9 @@ HWY_NOINLINE void diagonal_tile(const Diagonal& map, std::size_t c) {
   for (auto& row : sums) {
     for (Vector& sum : row) { sum = hn::Zero(kTag); }
   }
+  const Lines ahead = announced.take(map.d, map.bias);
   for (std::size_t i = 0; i < map.d; ++i) {
+    ahead.ask(i);
     for (std::size_t t = 0; t < Classes; ++t) {
       const Vector mean = hn::Set(kTag, map.means[(c + t) * map.d + i]);
       const Vector precision = hn::Set(kTag, map.precisions[(c + t) * map.d + i]);

@@ -1,5 +1,6 @@
-// Posteriors from scores: log-sum-exp with the row maximum, a few kilobytes of rows at a time.
-// The exponentials run over the packed rows as one array, so no lane is wasted on short rows.
+// Posteriors and decisions from scores. Short rows are transposed, so that a lane is a row and no
+// sum runs across lanes. Long rows stay as they are, a few kilobytes of them at a time, and the
+// exponentials run over them as one array.
 #include "kernels/targets.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/softmax.cpp"
@@ -19,6 +20,7 @@ HWY_BEFORE_NAMESPACE();
 namespace logodds::kernels::HWY_NAMESPACE {
 #if LOGODDS_PLAIN_TARGET
 
+using reference::argmax_rows;
 using reference::softmax_rows;
 
 #else
@@ -87,7 +89,7 @@ HWY_INLINE void add_logs(const double* tops, const double* sums, std::size_t cou
   }
 }
 
-void softmax_rows(double* scores, std::size_t n, std::size_t k, double* log_sums) {
+HWY_INLINE void softmax_long(double* scores, std::size_t n, std::size_t k, double* log_sums) {
   constexpr std::size_t kRows = 64;
   const Scratch packed(kRows * k + kLanes);
   HWY_ALIGN double tops[kRows] = {};
@@ -108,6 +110,73 @@ void softmax_rows(double* scores, std::size_t n, std::size_t k, double* log_sums
   }
 }
 
+/// kLanes rows: column c of the tile at column + c * kTileRows. Rows of -infinity only: as above.
+HWY_INLINE void softmax_columns(double* column, std::size_t k, double* top, double* sum) {
+  Vector tops = hn::Load(kTag, column);
+  for (std::size_t c = 1; c < k; ++c) {
+    tops = hn::Max(tops, hn::Load(kTag, column + c * kTileRows));
+  }
+  const auto nothing = hn::Eq(tops, hn::Set(kTag, kNothing));
+  Vector sums = hn::Zero(kTag);
+  for (std::size_t c = 0; c < k; ++c) {
+    const Vector shifted = hn::Sub(hn::Load(kTag, column + c * kTileRows), tops);
+    const Vector power = exponential(hn::IfThenZeroElse(nothing, shifted));
+    hn::Store(power, kTag, column + c * kTileRows);
+    sums = hn::Add(sums, power);
+  }
+  const Vector factors = hn::Div(hn::Set(kTag, 1.0), sums);
+  for (std::size_t c = 0; c < k; ++c) {
+    const Vector power = hn::Load(kTag, column + c * kTileRows);
+    hn::Store(hn::Mul(power, factors), kTag, column + c * kTileRows);
+  }
+  hn::Store(tops, kTag, top);
+  hn::Store(sums, kTag, sum);
+}
+
+HWY_INLINE void softmax_short(double* scores, std::size_t n, std::size_t k, double* log_sums) {
+  const Scratch tile(k * kTileRows);
+  HWY_ALIGN double tops[kTileRows] = {};
+  HWY_ALIGN double sums[kTileRows] = {};
+  for (std::size_t r = 0; r < n; r += kTileRows) {
+    const std::size_t count = std::min(kTileRows, n - r);
+    fill_tile(scores + r * k, count, k, k, nullptr, tile.data());
+    for (std::size_t v = 0; v < count; v += kLanes) {
+      softmax_columns(tile.data() + v, k, tops + v, sums + v);
+    }
+    store_tile(kTag, tile.data(), count, 0, k, scores + r * k);
+    if (log_sums != nullptr) { add_logs(tops, sums, count, log_sums + r); }
+  }
+}
+
+void softmax_rows(double* scores, std::size_t n, std::size_t k, double* log_sums) {
+  constexpr std::size_t kShort = 64;
+  if (k <= kShort) {
+    softmax_short(scores, n, k, log_sums);
+  } else {
+    softmax_long(scores, n, k, log_sums);
+  }
+}
+
+void argmax_rows(const double* scores, std::size_t n, std::size_t k, std::int32_t* out) {
+  const Scratch tile(k * kTileRows);
+  HWY_ALIGN double places[kTileRows];
+  for (std::size_t r = 0; r < n; r += kTileRows) {
+    const std::size_t count = std::min(kTileRows, n - r);
+    fill_tile(scores + r * k, count, k, k, nullptr, tile.data());
+    for (std::size_t v = 0; v < count; v += kLanes) {
+      Vector top = hn::Load(kTag, tile.data() + v);
+      Vector place = hn::Zero(kTag);
+      for (std::size_t c = 1; c < k; ++c) {
+        const Vector score = hn::Load(kTag, tile.data() + c * kTileRows + v);
+        place = hn::IfThenElse(hn::Gt(score, top), hn::Set(kTag, static_cast<double>(c)), place);
+        top = hn::Max(score, top);
+      }
+      hn::Store(place, kTag, places + v);
+    }
+    for (std::size_t s = 0; s < count; ++s) { out[r + s] = static_cast<std::int32_t>(places[s]); }
+  }
+}
+
 #endif  // LOGODDS_PLAIN_TARGET
 }  // namespace logodds::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -116,9 +185,14 @@ HWY_AFTER_NAMESPACE();
 namespace logodds::kernels {
 
 HWY_EXPORT(softmax_rows);
+HWY_EXPORT(argmax_rows);
 
 void softmax_rows(double* scores, std::size_t n, std::size_t k, double* log_sums) {
   HWY_DYNAMIC_DISPATCH(softmax_rows)(scores, n, k, log_sums);
+}
+
+void argmax_rows(const double* scores, std::size_t n, std::size_t k, std::int32_t* out) {
+  HWY_DYNAMIC_DISPATCH(argmax_rows)(scores, n, k, out);
 }
 
 }  // namespace logodds::kernels

@@ -10,6 +10,7 @@ namespace logodds::posterior {
 
 std::size_t first_overflow(std::span<const double> scores, std::size_t classes) {
   const std::size_t rows = scores.size() / classes;
+  if (kernels::all_finite(scores.data(), rows, classes, classes)) { return rows; }
   for (std::size_t r = 0; r < rows; ++r) {
     double top = -std::numeric_limits<double>::infinity();
     bool good = true;

@@ -66,7 +66,46 @@ void check_mahalanobis(const Rows& rows, std::size_t out_stride) {
   });
 }
 
+/// k classes with factors of their own; the bound is that of the substitution, halved, and the
+/// rounding of the last difference.
+void check_quadratic(const Rows& rows, std::size_t k) {
+  const std::size_t d = rows.d;
+  const std::vector<double> means = normal_values(k * d), bias = normal_values(k);
+  std::vector<Factor> factors;
+  std::vector<double> entries, inverse_diagonals;
+  for (std::size_t c = 0; c < k; ++c) {
+    const Factor& factor = factors.emplace_back(d);
+    entries.insert(entries.end(), factor.entries.begin(), factor.entries.end());
+    inverse_diagonals.insert(inverse_diagonals.end(), factor.inverse_diagonal.begin(),
+                             factor.inverse_diagonal.end());
+  }
+  std::vector<double> expected(rows.n * k), bound(rows.n * k);
+  reference::quadratic_scores(rows.first(), rows.n, d, rows.stride, means.data(), entries.data(),
+                              inverse_diagonals.data(), bias.data(), k, expected.data());
+  for (std::size_t r = 0; r < rows.n; ++r) {
+    for (std::size_t c = 0; c < k; ++c) {
+      std::vector<double> deviation(d);
+      for (std::size_t i = 0; i < d; ++i) { deviation[i] = rows.at(r, i) - means[c * d + i]; }
+      bound[r * k + c] = error_bound(factors[c], deviation) +
+                         2.0 * kEpsilon * (std::fabs(bias[c]) + std::fabs(expected[r * k + c]));
+    }
+  }
+  for_each_level([&] {
+    std::vector<double> actual(rows.n * k);
+    quadratic_scores(rows.first(), rows.n, d, rows.stride, means.data(), entries.data(),
+                     inverse_diagonals.data(), bias.data(), k, actual.data());
+    check_within(actual, expected, bound);
+  });
+}
+
 }  // namespace
+
+TEST_CASE("quadratic_scores agrees with plain forward substitution class by class") {
+  for (const std::size_t k : {1UL, 3UL, 10UL}) {
+    CAPTURE(k);
+    for_each_shape([k](const Rows& rows) { check_quadratic(rows, k); });
+  }
+}
 
 TEST_CASE("mahalanobis agrees with plain forward substitution and writes only its own column") {
   for_each_shape([](const Rows& rows) {

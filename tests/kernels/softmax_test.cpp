@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 
 #include "kernels/reference.hpp"
 #include "kernels/sample.hpp"
@@ -67,7 +68,7 @@ std::vector<double> softmax(std::vector<double> scores, double* log_sum) {
 }  // namespace
 
 TEST_CASE("softmax_rows agrees with long double arithmetic to a few units") {
-  for (const std::size_t k : {1UL, 2UL, 3UL, 7UL, 8UL, 9UL, 10UL, 17UL, 33UL}) {
+  for (const std::size_t k : {1UL, 2UL, 3UL, 7UL, 8UL, 9UL, 10UL, 17UL, 33UL, 64UL, 65UL, 101UL}) {
     for (const std::size_t n : {0UL, 1UL, 5UL, 64UL, 67UL, 130UL}) {
       for (const double scale : {0.01, 3.0, 200.0}) {
         CAPTURE(n);
@@ -82,7 +83,7 @@ TEST_CASE("softmax_rows agrees with long double arithmetic to a few units") {
 TEST_CASE("softmax_rows: equal scores are uniform whatever their size") {
   for_each_level([] {
     for (const double score : {0.0, -1e300, 1e300, 700.0, -800.0, -kInfinity}) {
-      for (const std::size_t k : {1UL, 2UL, 3UL, 8UL, 11UL}) {
+      for (const std::size_t k : {1UL, 2UL, 3UL, 8UL, 11UL, 64UL, 128UL}) {
         double log_sum = 0.0;
         const auto uniform = softmax(std::vector<double>(k, score), &log_sum);
         for (const double p : uniform) { CHECK(p == 1.0 / static_cast<double>(k)); }
@@ -126,4 +127,27 @@ TEST_CASE("softmax_rows: a row that is not a number stays in its row") {
     CHECK(std::isnan(scores[3]));
     CHECK(scores[5] == 0.5);
   });
+}
+
+TEST_CASE("argmax_rows finds the largest score, and the first of several") {
+  for (const std::size_t k : {1UL, 2UL, 3UL, 8UL, 10UL, 33UL, 70UL}) {
+    for (const std::size_t n : {0UL, 1UL, 5UL, 31UL, 32UL, 67UL}) {
+      std::vector<double> scores = normal_values(n * k);
+      for (double& score : scores) { score = std::floor(2.0 * score); }  // many ties
+      if (n * k > 3) { scores[3] = -kInfinity; }
+      std::vector<std::int32_t> expected(n);
+      for (std::size_t r = 0; r < n; ++r) {
+        for (std::size_t c = 1; c < k; ++c) {
+          if (scores[r * k + c] > scores[r * k + static_cast<std::size_t>(expected[r])]) {
+            expected[r] = static_cast<std::int32_t>(c);
+          }
+        }
+      }
+      for_each_level([&] {
+        std::vector<std::int32_t> actual(n, -1);
+        argmax_rows(scores.data(), n, k, actual.data());
+        CHECK(actual == expected);
+      });
+    }
+  }
 }

@@ -7,20 +7,16 @@
 #include <nanobind/stl/vector.h>
 
 #include <optional>
-#include <span>
 
-#include "arrow.hpp"
 #include "csv.hpp"
 #include "interrupt.hpp"
 #include "model.hpp"
+#include "training_rows.hpp"
 
 namespace nb = nanobind;
 
 namespace logodds::binding {
 namespace {
-
-using Given = std::map<std::string, std::string>;
-using Fitted = std::pair<Model, FitReport>;
 
 Fitted fit(BlockSource& source, const std::string& family, const Given& options, int threads,
            MissingRows missing) {
@@ -30,37 +26,20 @@ Fitted fit(BlockSource& source, const std::string& family, const Given& options,
   return {Model{std::move(result.model)}, std::move(result.report)};
 }
 
-void check_lengths(std::size_t rows, const Labels& labels, const std::optional<Weights>& weights) {
-  if (labels.size() != rows || (weights && weights->size() != rows)) {
-    throw nb::value_error("features, labels and weights have different numbers of rows");
-  }
-}
-
 Fitted fit_array(const std::string& family, const Given& options, const Features& features,
                  const std::vector<std::string>& names, const Labels& labels,
                  const std::vector<std::string>& label_names, const std::optional<Weights>& weights,
                  int threads) {
-  check_lengths(features.shape(0), labels, weights);
-  const auto source = open_matrix({.features = matrix_view(features),
-                                   .names = names,
-                                   .labels = labels.data(),
-                                   .label_names = label_names,
-                                   .weights = weights ? weights->data() : nullptr,
-                                   .allow_missing = find_family(family).capabilities.missing});
-  return fit(*source, family, options, threads, MissingRows::error);
+  const auto source =
+      array_source(features, names, {labels, label_names, weights}, takes_missing(family, options));
+  return fit(*source, family, options, threads, MissingRows::use);
 }
 
 Fitted fit_arrow(const std::string& family, const Given& options, const nb::object& stream,
                  const Labels& labels, const std::vector<std::string>& label_names,
                  const std::optional<Weights>& weights, int threads) {
-  const ArrowTable table = arrow_table(stream);
-  check_lengths(table.rows(), labels, weights);
-  ArrowLabels given{.labels = {labels.data(), labels.size()}, .names = label_names};
-  if (weights) { given.weights = {weights->data(), weights->size()}; }
-  const bool takes_missing = find_family(family).capabilities.missing;
-  const auto source =
-      open_arrow(table, given, takes_missing ? ArrowNulls::missing : ArrowNulls::error);
-  return fit(*source, family, options, threads, MissingRows::error);
+  ArrowRows rows(stream, {labels, label_names, weights}, takes_missing(family, options));
+  return fit(rows.source(), family, options, threads, MissingRows::use);
 }
 
 Fitted fit_csv(const std::string& family, const Given& options, const std::string& path,
@@ -73,6 +52,16 @@ Fitted fit_csv(const std::string& family, const Given& options, const std::strin
   return fit(*source, family, options, threads, parse_missing(missing));
 }
 
+nb::list tables(const FitReport& report) {
+  nb::list records;
+  for (const auto& table : report.tables) { records.append(table_record(table)); }
+  return records;
+}
+
+nb::object trace(const FitReport& report) {
+  return report.trace ? nb::object(table_record(*report.trace)) : nb::none();
+}
+
 }  // namespace
 
 void bind_fit(nb::module_& module) {
@@ -80,8 +69,11 @@ void bind_fit(nb::module_& module) {
   nb::class_<FitReport>(module, "FitReport", "What happened to the rows.")
       .def_ro("rows", &FitReport::rows)
       .def_ro("rows_skipped", &FitReport::rows_skipped)
+      .def_ro("rows_incomplete", &FitReport::rows_incomplete)
       .def_ro("weight", &FitReport::weight)
-      .def_ro("notes", &FitReport::notes);
+      .def_ro("notes", &FitReport::notes)
+      .def_prop_ro("tables", &tables, nb::sig("def tables(self) -> list[dict[str, typing.Any]]"))
+      .def_prop_ro("trace", &trace, nb::sig("def trace(self) -> dict[str, typing.Any] | None"));
   module.def("fit_array", &fit_array, arg("family"), arg("options"), arg("features"), arg("names"),
              arg("labels"), arg("label_names"), arg("weights").none(), arg("threads"));
   module.def("fit_arrow", &fit_arrow, arg("family"), arg("options"), arg("stream"), arg("labels"),

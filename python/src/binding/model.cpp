@@ -42,26 +42,12 @@ nb::object cell(const Cell& value) {
   return std::visit([](const auto& content) { return nb::cast(content); }, value);
 }
 
-nb::dict table(const DescriptionTable& content) {
-  nb::list rows;
-  for (const auto& source : content.rows) {
-    nb::list row;
-    for (const auto& value : source) { row.append(cell(value)); }
-    rows.append(row);
-  }
-  nb::dict record;
-  record["title"] = content.title;
-  record["columns"] = content.columns;
-  record["rows"] = rows;
-  return record;
-}
-
 nb::dict describe(const Model& model) {
   const Description description = model.classifier->describe();
   nb::dict facts;
   for (const auto& [name, value] : description.facts) { facts[nb::cast(name)] = cell(value); }
   nb::list tables;
-  for (const auto& content : description.tables) { tables.append(table(content)); }
+  for (const auto& content : description.tables) { tables.append(table_record(content)); }
   nb::dict record;
   record["family"] = model.classifier->family();
   record["options"] = options(model);
@@ -71,6 +57,26 @@ nb::dict describe(const Model& model) {
 }
 
 }  // namespace
+
+nb::dict table_record(const DescriptionTable& table) {
+  nb::list rows;
+  for (const auto& source : table.rows) {
+    nb::list row;
+    for (const auto& value : source) { row.append(cell(value)); }
+    rows.append(row);
+  }
+  nb::dict record;
+  record["title"] = table.title;
+  record["columns"] = table.columns;
+  record["rows"] = rows;
+  return record;
+}
+
+bool uses_missing(const Model& model) {
+  const Options& options = model.classifier->options();
+  const bool refuses = options.has("missing") && options.choice("missing") == "error";
+  return model.classifier->takes_missing() && !refuses;
+}
 
 MatrixView matrix_view(const Features& features) {
   const bool wide = features.dtype() == nb::dtype<double>();
@@ -96,6 +102,7 @@ Posteriors posteriors_array(std::unique_ptr<std::vector<double>> values, std::si
 }
 
 MissingRows parse_missing(const std::string& name) {
+  if (name.empty()) { return MissingRows::use; }
   if (name == "skip") { return MissingRows::skip; }
   if (name == "error") { return MissingRows::error; }
   throw Error(ErrorCode::usage, "missing='" + name + "' is neither 'skip' nor 'error'");
@@ -122,10 +129,15 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("family", [](const Model& self) { return self.classifier->family(); })
       .def_prop_ro("labels", [](const Model& self) { return self.classifier->labels(); })
       .def_prop_ro("target", [](const Model& self) { return self.classifier->schema().target; })
+      .def_prop_ro("uses_missing", &uses_missing)
       .def_prop_ro("options", &options)
       .def_prop_ro("columns", &columns, nb::sig("def columns(self) -> list[dict[str, typing.Any]]"))
       .def("describe", &describe, nb::sig("def describe(self) -> dict[str, typing.Any]"));
   bind_predict(model);
+  bind_rows(model);
+  bind_content(model);
+  bind_sample(model);
+  bind_changes(module, model);
 }
 
 }  // namespace logodds::binding

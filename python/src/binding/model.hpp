@@ -29,13 +29,23 @@ using Posteriors = nanobind::ndarray<nanobind::numpy, double, nanobind::ndim<2>>
 /// A NumPy array of rows x columns that owns `values`.
 [[nodiscard]] Posteriors posteriors_array(std::unique_ptr<std::vector<double>> values,
                                           std::size_t columns);
-/// Throws Error(usage) unless `name` is "skip" or "error".
+/// "": what the family does with them. Throws Error(usage) unless that, "skip" or "error".
 [[nodiscard]] MissingRows parse_missing(const std::string& name);
+/// Whether rows that lack a value are scored; they are refused by a model that cannot, and by one
+/// that was trained with missing='error'.
+[[nodiscard]] bool uses_missing(const Model& model);
+/// Title, columns and rows.
+[[nodiscard]] nanobind::dict table_record(const DescriptionTable& table);
 
 void bind_registry(nanobind::module_& module);
 void bind_model(nanobind::module_& module);
 void bind_fit(nanobind::module_& module);
 void bind_spread(nanobind::module_& module);
 void bind_predict(nanobind::class_<Model>& model);
+void bind_rows(nanobind::class_<Model>& model);
+void bind_content(nanobind::class_<Model>& model);
+void bind_sample(nanobind::class_<Model>& model);
+void bind_changes(nanobind::module_& module, nanobind::class_<Model>& model);
+void bind_moments(nanobind::module_& module);
 
 }  // namespace logodds::binding

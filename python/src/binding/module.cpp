@@ -47,4 +47,5 @@ NB_MODULE(_core, module) {
   logodds::binding::bind_model(module);
   logodds::binding::bind_fit(module);
   logodds::binding::bind_spread(module);
+  logodds::binding::bind_moments(module);
 }

@@ -3,9 +3,16 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
+#if __has_include(<sys/mman.h>)
+#include <sys/mman.h>
+#endif
 
 #include <algorithm>
+#include <cstdlib>
+#include <initializer_list>
 #include <limits>
+#include <memory>
+#include <new>
 #include <span>
 
 #include "arrow.hpp"
@@ -20,17 +27,52 @@ namespace {
 
 using Notes = std::vector<std::string>;
 
+using Codes = nb::ndarray<nb::numpy, std::int32_t, nb::ndim<1>>;
+
+constexpr std::size_t kHugePage = std::size_t{2} << 20U;
+
+/// Memory for a result that is about to be written, without its zeros being written first. A large
+/// one asks for huge pages: a fault for every 4 KiB would take longer than the posteriors.
+std::unique_ptr<void, decltype(&std::free)> result_memory(std::size_t bytes) {
+  const bool large = bytes >= 2 * kHugePage;
+  const std::size_t unit = large ? kHugePage : 64;
+  const std::size_t size = (std::max<std::size_t>(bytes, 1) + unit - 1) / unit * unit;
+  void* const memory = std::aligned_alloc(unit, size);
+  if (memory == nullptr) { throw std::bad_alloc(); }
+#ifdef MADV_HUGEPAGE
+  if (large) { madvise(memory, size, MADV_HUGEPAGE); }
+#endif
+  return {memory, &std::free};
+}
+
+template <class Array>
+Array owned_array(std::unique_ptr<void, decltype(&std::free)> memory,
+                  std::initializer_list<std::size_t> shape) {
+  const nb::capsule owner(memory.get(), [](void* owned) noexcept { std::free(owned); });
+  return {memory.release(), shape, owner};
+}
+
 Posteriors predict_array(const Model& model, const Features& features, int threads) {
   const std::size_t classes = model.classifier->labels().size();
   const MatrixView rows = matrix_view(features);
-  // Not a vector: its zeros would be written only to be overwritten.
-  auto* const data = new double[rows.rows * classes];
-  const nb::capsule owner(data, [](void* owned) noexcept { delete[] static_cast<double*>(owned); });
+  auto memory = result_memory(rows.rows * classes * sizeof(double));
   {
     const nb::gil_scoped_release no_gil;
-    posteriors(*model.classifier, rows, {data, rows.rows * classes}, {.threads = threads});
+    posteriors(*model.classifier, rows, {static_cast<double*>(memory.get()), rows.rows * classes},
+               {.threads = threads});
   }
-  return {data, {rows.rows, classes}, owner};
+  return owned_array<Posteriors>(std::move(memory), {rows.rows, classes});
+}
+
+Codes decide_array(const Model& model, const Features& features, int threads) {
+  const MatrixView rows = matrix_view(features);
+  auto memory = result_memory(rows.rows * sizeof(std::int32_t));
+  {
+    const nb::gil_scoped_release no_gil;
+    decisions(*model.classifier, rows, {static_cast<std::int32_t*>(memory.get()), rows.rows},
+              {.threads = threads});
+  }
+  return owned_array<Codes>(std::move(memory), {rows.rows});
 }
 
 /// Adds the rows of a block; a row that could not be scored is a row of NaN.
@@ -51,9 +93,9 @@ std::pair<Posteriors, Notes> predict_source(const Model& model, BlockSource& sou
   auto values = std::make_unique<std::vector<double>>();
   values->reserve(rows * classes);
   run_interruptibly(threads, [&](const Context& context) {
-    return score(
-        *model.classifier, source,
-        [&](const ScoredBlock& block) { append(block, classes, *values); }, context, missing);
+    return score(*model.classifier, source,
+                 [&](const ScoredBlock& block) { append(block, classes, *values); }, context,
+                 {.missing = missing});
   });
   return {posteriors_array(std::move(values), classes), source.notes()};
 }
@@ -61,10 +103,11 @@ std::pair<Posteriors, Notes> predict_source(const Model& model, BlockSource& sou
 std::pair<Posteriors, Notes> predict_arrow(const Model& model, const nb::object& stream,
                                            int threads) {
   const ArrowTable table = arrow_table(stream);
-  const bool takes_missing = find_family(model.classifier->family()).capabilities.missing;
+  const bool missing = uses_missing(model);
   const auto source = open_arrow(table, model.classifier->schema(),
-                                 takes_missing ? ArrowNulls::missing : ArrowNulls::error);
-  return predict_source(model, *source, table.rows(), threads, MissingRows::error);
+                                 missing ? ArrowNulls::missing : ArrowNulls::error);
+  return predict_source(model, *source, table.rows(), threads,
+                        missing ? MissingRows::use : MissingRows::error);
 }
 
 std::pair<Posteriors, Notes> predict_csv(const Model& model, const std::string& path,
@@ -83,6 +126,7 @@ std::pair<Posteriors, Notes> predict_csv(const Model& model, const std::string& 
 void bind_predict(nb::class_<Model>& model) {
   using nb::arg;
   model.def("predict_array", &predict_array, arg("features"), arg("threads"))
+      .def("decide_array", &decide_array, arg("features"), arg("threads"))
       .def("predict_arrow", &predict_arrow, arg("stream"), arg("threads"))
       .def("predict_csv", &predict_csv, arg("path"), arg("missing_tokens"), arg("delimiter"),
            arg("header"), arg("missing"), arg("threads"));

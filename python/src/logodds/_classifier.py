@@ -193,15 +193,20 @@ class Classifier:
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Posteriors, one row a row of X, one column a class in the order of `classes_`."""
+        rows = self._rows(X)
+        if isinstance(rows, FrameFeatures):
+            return self._predict_stream(rows)
+        return self._model.predict_array(rows, get_threads())
+
+    def _rows(self, X: Any) -> FloatArray | FrameFeatures:
+        """Columns in the order of the model: an array where X can be one, else a frame."""
         self._check_fitted()
         names = getattr(self, "feature_names_in_", None)
         if is_frame(X) and names is not None:
             if not is_numeric_pandas(X) or self._has_levels():
-                return self._predict_stream(FrameFeatures(X))
-            values = pick_columns(X, list(names), type(self).__name__)
-        else:
-            values = self._by_position(X)
-        return self._model.predict_array(values, get_threads())
+                return FrameFeatures(X)
+            return pick_columns(X, list(names), type(self).__name__)
+        return self._by_position(X)
 
     def _has_levels(self) -> bool:
         return any(column["levels"] for column in self._model.columns)
@@ -240,7 +245,13 @@ class Classifier:
 
     def predict(self, X: Any) -> NDArray[Any]:
         """The class with the largest posterior; ties go to the class that comes first."""
-        return self._decide(self.predict_proba(X))
+        rows = self._rows(X)
+        if isinstance(rows, FrameFeatures):
+            return self._decide(self._predict_stream(rows))
+        decisions: NDArray[Any] = self.classes_.take(
+            self._model.decide_array(rows, get_threads())
+        )
+        return decisions
 
     def _decide(self, posteriors: NDArray[np.float64]) -> NDArray[Any]:
         decisions: NDArray[Any] = self.classes_[np.argmax(posteriors, axis=1)]

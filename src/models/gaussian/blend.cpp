@@ -237,6 +237,9 @@ class Search {
 
 void GaussianFamily::settle(GaussianStatistics& statistics, Options& options, const Schema& schema,
                             const Context& context, FitReport& report) {
+  if (options.text("blend") != "none" && options.choice("covariance") == "shared") {
+    options.replace("covariance", "own");  // how far it is shared is for LAMBDA to say
+  }
   if (options.text("blend") != "auto") { return; }
   if (options.text("shrinkage") == "ledoit-wolf") {
     throw Error(ErrorCode::usage,

@@ -18,10 +18,12 @@ Keeps keeps_of(const CovarianceRule& rule) {
 
 DescriptionTable trace_table(const EmTrace& trace) {
   DescriptionTable table{"EM: log-likelihood of the observed values, given the classes",
-                         {"iteration", "log-likelihood"},
+                         {"iteration", "log-likelihood", "gain"},
                          {}};
   for (std::size_t i = 0; i < trace.log_likelihoods.size(); ++i) {
-    table.rows.push_back({static_cast<std::int64_t>(i), trace.log_likelihoods[i]});
+    const double before = trace.log_likelihoods[i == 0 ? 0 : i - 1];
+    table.rows.push_back({static_cast<std::int64_t>(i), trace.log_likelihoods[i],
+                          trace.log_likelihoods[i] - before});
   }
   return table;
 }

@@ -82,7 +82,8 @@ struct GaussianFamily {
 
   static GaussianStatistics start(const Options& options);
   static GaussianDiscriminant estimate(const GaussianStatistics& statistics, EstimatorInput input);
-  /// Replaces --blend auto by the pair that predicts best (blend.cpp).
+  /// Says `own` where --blend makes it so, and replaces --blend auto by the pair that predicts best
+  /// (blend.cpp).
   static void settle(GaussianStatistics& statistics, Options& options, const Schema& schema,
                      const Context& context, FitReport& report);
   static std::optional<Likelihood> likelihood(const GaussianStatistics& statistics,

@@ -85,17 +85,9 @@ void fill(const DiagonalScores& scores, const DesignRows& rows, double* out) {
 }
 
 void fill(const QuadraticScores& scores, const DesignRows& rows, double* out) {
-  const std::size_t d = rows.columns;
-  const std::size_t classes = scores.bias.size();
-  for (std::size_t k = 0; k < classes; ++k) {
-    kernels::mahalanobis(rows.data, rows.rows, d, rows.stride, scores.means.data() + k * d,
-                         scores.factors.data() + k * d * d, scores.inverse_diagonal.data() + k * d,
-                         out + k, classes);
-  }
-  for (std::size_t r = 0; r < rows.rows; ++r) {
-    double* row = out + r * classes;
-    for (std::size_t k = 0; k < classes; ++k) { row[k] = scores.bias[k] - 0.5 * row[k]; }
-  }
+  kernels::quadratic_scores(rows.data, rows.rows, rows.columns, rows.stride, scores.means.data(),
+                            scores.factors.data(), scores.inverse_diagonal.data(),
+                            scores.bias.data(), scores.bias.size(), out);
 }
 
 }  // namespace

@@ -1,0 +1,89 @@
+// What a fitted model holds, as arrays and plain data.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "arrays.hpp"
+#include "model.hpp"
+
+namespace nb = nanobind;
+
+namespace logodds::binding {
+namespace {
+
+nb::dict arrays(const Model& model) {
+  nb::dict record;
+  for (auto& array : model.classifier->arrays()) {
+    record[nb::cast(array.name)] = owning_array<Numbers>(std::move(array.values), array.shape);
+  }
+  return record;
+}
+
+nb::dict boundary_record(Boundary boundary) {
+  const std::size_t d = boundary.normal.size();
+  nb::dict record;
+  record["first"] = boundary.first;
+  record["second"] = boundary.second;
+  record["kind"] = boundary.kind();
+  record["offset"] = boundary.offset;
+  record["distance_from_origin"] =
+      boundary.linear() ? nb::cast(boundary.distance_from_origin()) : nb::none();
+  record["quadratic"] =
+      boundary.linear() ? nb::none()
+                        : nb::cast(owning_array<Numbers>(std::move(boundary.quadratic), {d, d}));
+  record["normal"] = owning_array<Numbers>(std::move(boundary.normal), {d});
+  record["center_value"] = boundary.center_value;
+  for (auto [name, values] :
+       {std::pair{"center", &boundary.center}, {"center_normal", &boundary.center_normal}}) {
+    const std::size_t size = values->size();
+    record[name] = owning_array<Numbers>(std::move(*values), {size});
+  }
+  return record;
+}
+
+nb::list boundaries(const Model& model) {
+  nb::list records;
+  const Geometry* const geometry = model.classifier->geometry();
+  if (geometry == nullptr) { return records; }
+  for (auto& boundary : geometry->boundaries()) {
+    records.append(boundary_record(std::move(boundary)));
+  }
+  return records;
+}
+
+std::size_t axis_count(const Model& model) {
+  const Geometry* const geometry = model.classifier->geometry();
+  return geometry == nullptr ? 0 : geometry->axis_count();
+}
+
+std::vector<std::string> design_columns(const Model& model) {
+  const Geometry* const geometry = model.classifier->geometry();
+  return geometry == nullptr ? std::vector<std::string>{} : geometry->column_names();
+}
+
+nb::object training_likelihood(const Model& model) {
+  const auto likelihood = model.classifier->training_likelihood();
+  if (!likelihood) { return nb::none(); }
+  nb::dict record;
+  record["log_likelihood"] = likelihood->log_likelihood;
+  record["parameters"] = likelihood->parameters;
+  record["weight"] = likelihood->weight;
+  return record;
+}
+
+}  // namespace
+
+void bind_content(nb::class_<Model>& model) {
+  model
+      .def("arrays", &arrays,
+           nb::sig("def arrays(self) -> dict[str, numpy.typing.NDArray[numpy.float64]]"),
+           "The parameters: means, covariances, priors, ...")
+      .def("boundaries", &boundaries,
+           nb::sig("def boundaries(self) -> list[dict[str, typing.Any]]"))
+      .def_prop_ro("axis_count", &axis_count)
+      .def_prop_ro("design_columns", &design_columns)
+      .def("training_likelihood", &training_likelihood,
+           nb::sig("def training_likelihood(self) -> dict[str, float] | None"));
+}
+
+}  // namespace logodds::binding
