@@ -18,5 +18,6 @@ def runs(data):
         found += [
             Run(f"{structure} fit", lambda s=structure: fit(s)),
             Run(f"{structure} predict_proba", lambda s=structure: models[s].predict_proba(data.X)),
+            Run(f"{structure} predict", lambda s=structure: models[s].predict(data.X)),
         ]
     return found

@@ -1,5 +1,7 @@
 """scikit-learn: LDA by both solvers without an eigenproblem of their own, QDA, GaussianNB."""
 
+from functools import partial
+
 from harness import Run
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.naive_bayes import GaussianNB
@@ -22,15 +24,13 @@ def runs(data):
         models[variant] = make().fit(data.X, data.y)
         return models[variant]
 
+    def call(variant, method):
+        return getattr(models[variant], method)(data.X)
+
     found = []
     for structure, variant, same, make in ESTIMATORS:
-        found += [
-            Run(f"{structure} fit", lambda v=variant, m=make: fit(v, m), variant, same),
-            Run(
-                f"{structure} predict_proba",
-                lambda v=variant: models[v].predict_proba(data.X),
-                variant,
-                same,
-            ),
-        ]
+        found.append(Run(f"{structure} fit", lambda v=variant, m=make: fit(v, m), variant, same))
+        for method in ("predict_proba", "predict"):
+            step = partial(call, variant, method)
+            found.append(Run(f"{structure} {method}", step, variant, same))
     return found

@@ -223,47 +223,79 @@ bool all_finite(const std::vector<double>& values) {
 
 }  // namespace
 
+namespace {
+
+/// The tensors of the patterns, read from front to back.
+class PatternReader {
+ public:
+  PatternReader(const modelfile::Reader& reader, const Schema& schema, SecondMoments second)
+      : reader_(reader), shape_(shape_of(schema)), second_(second) {
+    const auto& label_shape = reader.shape("patterns.labels");
+    if (label_shape.size() != 1) { refuse(); }
+    columns_ = schema.columns.size();
+    labels_ = reader.integers("patterns.labels", label_shape);
+    marks_ = reader.integers("patterns.observed", {labels_.size(), columns_});
+    weights_ = reader.doubles("patterns.weights", label_shape);
+    means_ = reader.doubles("patterns.means", reader.shape("patterns.means"));
+    scatters_ = reader.doubles("patterns.scatter", reader.shape("patterns.scatter"));
+    if (!all_finite(weights_) || !all_finite(means_) || !all_finite(scatters_)) { refuse(); }
+  }
+
+  [[nodiscard]] std::size_t count() const { return labels_.size(); }
+
+  std::pair<PatternMoments::Key, ClassMoments> next() {
+    PatternMoments::Key key{static_cast<std::size_t>(labels_[at_]), {}};
+    if (labels_[at_] < 0 || key.label >= shape_.classes || !(weights_[at_] > 0.0)) { refuse(); }
+    for (std::size_t c = 0; c < columns_; ++c) {
+      key.observed += marks_[at_ * columns_ + c] != 0 ? '1' : '0';
+    }
+    const Shape part = shape_under(key.observed, shape_);
+    const std::size_t d = design_size(part);
+    auto means = take(means_, mean_at_, d);
+    auto scatters = take(scatters_, scatter_at_, second_ == SecondMoments::full ? d * d : d);
+    return {std::move(key), ClassMoments::given(part, second_, {weights_[at_++]}, std::move(means),
+                                                std::move(scatters))};
+  }
+
+ private:
+  [[noreturn]] void refuse() const {
+    reader_.fail("its patterns of missing values do not fit each other");
+  }
+
+  std::vector<double> take(const std::vector<double>& values, std::size_t& at,
+                           std::size_t size) const {
+    if (size > values.size() - at) { refuse(); }
+    const auto begin = values.begin() + static_cast<std::ptrdiff_t>(at);
+    at += size;
+    return {begin, begin + static_cast<std::ptrdiff_t>(size)};
+  }
+
+  const modelfile::Reader& reader_;
+  Shape shape_;
+  SecondMoments second_;
+  std::size_t columns_ = 0;
+  std::vector<std::int32_t> labels_;
+  std::vector<std::int32_t> marks_;
+  std::vector<double> weights_;
+  std::vector<double> means_;
+  std::vector<double> scatters_;
+  std::size_t at_ = 0;
+  std::size_t mean_at_ = 0;
+  std::size_t scatter_at_ = 0;
+};
+
+}  // namespace
+
 PatternMoments PatternMoments::load(const modelfile::Reader& reader, const Schema& schema,
                                     SecondMoments second) {
-  const Shape shape = shape_of(schema);
-  PatternMoments result(ClassMoments::load(reader, shape, second));
+  PatternMoments result(ClassMoments::load(reader, shape_of(schema), second));
   if (reader.has_tensor("patterns.labels")) {
-    const std::size_t columns = schema.columns.size();
-    const std::size_t count = reader.shape("patterns.labels").at(0);
-    const auto labels = reader.integers("patterns.labels", {count});
-    const auto marks = reader.integers("patterns.observed", {count, columns});
-    const auto weights = reader.doubles("patterns.weights", {count});
-    const auto means = reader.doubles("patterns.means", reader.shape("patterns.means"));
-    const auto scatters = reader.doubles("patterns.scatter", reader.shape("patterns.scatter"));
-    std::size_t mean_at = 0;
-    std::size_t scatter_at = 0;
-    for (std::size_t p = 0; p < count; ++p) {
-      Key key{static_cast<std::size_t>(labels[p]), {}};
-      for (std::size_t c = 0; c < columns; ++c) {
-        key.observed += marks[p * columns + c] != 0 ? '1' : '0';
-      }
-      const Shape part = shape_under(key.observed, shape);
-      const std::size_t d = design_size(part);
-      const std::size_t entries = second == SecondMoments::full ? d * d : d;
-      if (labels[p] < 0 || key.label >= shape.classes || !(weights[p] > 0.0) ||
-          d > means.size() - mean_at || entries > scatters.size() - scatter_at) {
-        reader.fail("its patterns of missing values do not fit each other");
-      }
-      const auto from = [](const std::vector<double>& values, std::size_t at, std::size_t size) {
-        const auto begin = values.begin() + static_cast<std::ptrdiff_t>(at);
-        return std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(size));
-      };
-      result.incomplete_.emplace(
-          key, ClassMoments::given(part, second, {weights[p]}, from(means, mean_at, d),
-                                   from(scatters, scatter_at, entries)));
-      mean_at += d;
-      scatter_at += entries;
-    }
-    if (!all_finite(weights) || !all_finite(means) || !all_finite(scatters)) {
-      reader.fail("its statistics are not finite");
+    PatternReader patterns(reader, schema, second);
+    for (std::size_t p = 0; p < patterns.count(); ++p) {
+      result.incomplete_.insert(patterns.next());
     }
   }
-  for (std::size_t k = 0; k < shape.classes; ++k) {
+  for (std::size_t k = 0; k < schema.labels.size(); ++k) {
     if (!(result.weight(k) > 0.0)) { reader.fail("a class has no weight"); }
   }
   return result;

@@ -3,12 +3,15 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "logodds/error.hpp"
 #include "logodds/modelfile/modelfile.hpp"
+#include "logodds/models/generative.hpp"
+#include "logodds/models/geometry.hpp"
 #include "logodds/posterior/posterior.hpp"
 #include "modelfile/checksum.hpp"
 
@@ -43,12 +46,31 @@ void score_zeros(const logodds::Classifier& model) {
   if (!(std::abs(sum - 1.0) < 1e-9)) { std::abort(); }
 }
 
+/// Nothing to assert but that it ends without a crash.
+void use_densities(const logodds::Classifier& model) {
+  if (model.generative() == nullptr || model.geometry() == nullptr) { return; }
+  logodds::RowBuffer drawn;
+  model.generative()->sample(1, 0, 3, drawn);
+  drawn.complete = false;
+  if (drawn.numeric_columns > 0) {
+    drawn.numeric.front() = std::numeric_limits<double>::quiet_NaN();
+  }
+  std::vector<double> scores(3 * model.labels().size());
+  model.generative()->log_joint(drawn.view(), scores);
+  std::vector<double> p_values(3);
+  model.generative()->outlier_p_values(drawn.view(), p_values);
+  static_cast<void>(model.geometry()->boundaries());
+  static_cast<void>(model.geometry()->axis_count());
+  static_cast<void>(model.training_likelihood());
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {
     const auto model = logodds::modelfile::from_bytes(resealed(data, size), "fuzz");
     score_zeros(*model);
+    use_densities(*model);
   } catch (const logodds::Error& error) {
     if (error.code() != logodds::ErrorCode::model_file) { std::abort(); }
   }

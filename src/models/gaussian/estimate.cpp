@@ -101,6 +101,7 @@ GaussianDiscriminant GaussianFamily::estimate(const GaussianStatistics& statisti
 std::optional<Likelihood> GaussianFamily::likelihood(const GaussianStatistics& statistics,
                                                      const GaussianDiscriminant& discriminant) {
   const Densities& densities = discriminant.densities();
+  if (statistics.weight() <= 1.0) { return {}; }  // a model written by hand has no rows to speak of
   DesignMoments complete(statistics.moments().complete(), discriminant.design());
   const auto parts = pattern_parts(statistics.moments(), discriminant.design());
   if (discriminant.projection()) {
