@@ -81,8 +81,8 @@ void check_values(const BlockSource& source, std::span<const ColumnFacts> facts)
 
 Schema infer_schema(const BlockSource& source, std::span<const ColumnFacts> facts,
                     std::span<const std::vector<std::string>> levels,
-                    const std::vector<std::string>& labels) {
-  check_values(source, facts);
+                    const std::vector<std::string>& labels, bool values_needed) {
+  if (values_needed) { check_values(source, facts); }
   Schema schema;
   schema.target = source.target();
   schema.labels = in_label_order(labels);

@@ -49,6 +49,12 @@ std::size_t Schema::coded_count() const {
   return static_cast<std::size_t>(std::ranges::count_if(columns, &Column::coded));
 }
 
+Column with_levels(const Column& column, std::vector<std::string> levels) {
+  const bool same = levels.size() == column.levels.size();
+  const auto kind = levels.size() == 2 ? ColumnKind::binary : ColumnKind::categorical;
+  return {column.name, same ? column.kind : kind, std::move(levels)};
+}
+
 std::size_t Schema::numeric_count() const { return columns.size() - coded_count(); }
 
 bool label_less(std::string_view a, std::string_view b) {

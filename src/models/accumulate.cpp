@@ -103,8 +103,26 @@ Shape LaneDictionary::shape() const {
   return shape;
 }
 
+namespace {
+
+/// What the coded columns hold; one without any value holds what it is known to.
+std::vector<std::vector<std::string>> all_levels(
+    const BlockSource& source, const std::vector<std::unique_ptr<LaneDictionary>>& lanes,
+    const Schema* known) {
+  std::vector<std::vector<std::string>> levels;
+  for (std::size_t c = 0; c < source.columns().size(); ++c) {
+    if (!source.columns()[c].coded) { continue; }
+    levels.push_back(met_by(lanes, levels_of, levels.size()));
+    const bool fits = known != nullptr && known->columns.size() == source.columns().size();
+    if (levels.back().empty() && fits) { levels.back() = known->columns[c].levels; }
+  }
+  return levels;
+}
+
+}  // namespace
+
 Discovery unify(const BlockSource& source,
-                const std::vector<std::unique_ptr<LaneDictionary>>& lanes,
+                const std::vector<std::unique_ptr<LaneDictionary>>& lanes, const Schema* known,
                 std::vector<std::size_t>& contradicted) {
   Discovery found;
   std::vector<ColumnFacts> facts(source.columns().size());
@@ -119,11 +137,8 @@ Discovery unify(const BlockSource& source,
   if (!contradicted.empty()) { return found; }
   if (found.rows == 0 && found.rows_skipped > 0) { check_values(source, facts); }
   check_any_row(source, found);
-  std::vector<std::vector<std::string>> levels;
-  for (std::size_t c = 0; c < lanes.front()->levels.size(); ++c) {
-    levels.push_back(met_by(lanes, levels_of, c));
-  }
-  found.schema = infer_schema(source, facts, levels, met_by(lanes, labels_of, 0));
+  found.schema = infer_schema(source, facts, all_levels(source, lanes, known),
+                              met_by(lanes, labels_of, 0), known == nullptr);
   found.class_weights.assign(found.schema.labels.size(), 0.0);
   for (const auto& lane : lanes) {
     found.recodings.push_back(recoding_of(*lane, found.schema));

@@ -32,10 +32,11 @@ Schema united_schema(const Schema& a, const Schema& b) {
                       "' (" + std::string(to_string(other.kind)) +
                       ") in another; give them the same columns and kinds (--kinds)");
     }
-    column.levels = united(column.levels, other.levels);
-    column.kind = !column.coded()             ? wider(column.kind, other.kind)
-                  : column.levels.size() == 2 ? ColumnKind::binary
-                                              : ColumnKind::categorical;
+    if (column.coded()) {
+      column = with_levels(column, united(column.levels, other.levels));
+    } else {
+      column.kind = wider(column.kind, other.kind);
+    }
   }
   return schema;
 }

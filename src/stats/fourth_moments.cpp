@@ -11,6 +11,8 @@ namespace logodds {
 
 namespace {
 
+constexpr double kWeightTolerance = 1e-9;  // of the weight before: sums of weights are rounded
+
 /// An old D x D matrix in the corner of a larger one.
 std::vector<double> widened(const std::vector<double>& old, std::size_t from, std::size_t to) {
   std::vector<double> wide(to * to, 0.0);
@@ -185,7 +187,7 @@ void FourthMoments::unmerge(const FourthMoments& other) {
     const Sums& gone = other.classes_[k];
     const double left = sums.weight - gone.weight;
     if (gone.weight == 0.0) { continue; }
-    if (left <= 0.0) {
+    if (left <= kWeightTolerance * sums.weight) {
       sums = empty_sums(size_);
       continue;
     }

@@ -177,7 +177,7 @@ Schema PatternMoments::remaining(const Schema& schema) const {
     for (std::size_t l = 0; l < weights.size(); ++l) {
       if (weights[l] > nothing) { levels.push_back(column.levels[l]); }
     }
-    if (!levels.empty()) { column.levels = std::move(levels); }
+    if (!levels.empty()) { column = with_levels(column, std::move(levels)); }
   }
   return rest;
 }

@@ -86,7 +86,7 @@ Schema TrainingRows::remaining(const Schema& schema) const {
   for (auto& column : rest.columns) {
     if (!column.coded()) { continue; }
     const auto levels = used(column.levels, rows.codes[coded++], rows.rows);
-    if (!levels.empty()) { column.levels = levels; }
+    if (!levels.empty()) { column = with_levels(column, levels); }
   }
   return rest;
 }

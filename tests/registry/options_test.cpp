@@ -3,8 +3,10 @@
 #include <doctest/doctest.h>
 
 #include <limits>
+#include <stdexcept>
 
 #include "logodds/error.hpp"
+#include "logodds/registry/registry.hpp"
 
 using logodds::did_you_mean;
 using logodds::Error;
@@ -128,6 +130,48 @@ TEST_CASE("options: a value that does not fit says what would") {
     CAPTURE(text);
     CHECK(sentence("ridge", text).find("' is not finite; give a number") != std::string::npos);
   }
+}
+
+TEST_CASE("options: a text is what its own rule makes of it") {
+  const OptionSpec pair{.name = "pair",
+                        .type = OptionType::text,
+                        .default_value = "none",
+                        .help = "two numbers",
+                        .form = "none|A,B",
+                        .canonical = [](const std::string& value) -> std::string {
+                          if (value == "none") { return value; }
+                          if (value != "1.0,2") { throw std::invalid_argument("is no pair"); }
+                          return "1,2";
+                        }};
+  const OptionSpec any{
+      .name = "any", .type = OptionType::text, .default_value = "", .help = "any text"};
+  const Options options({pair, any}, {{"pair", "1.0,2"}, {"any", " a,=b "}});
+  CHECK(options.text("pair") == "1,2");
+  CHECK(options.text("any") == " a,=b ");
+  CHECK(Options({pair, any}, {}).text("pair") == "none");
+  CHECK(options.has("pair"));
+  CHECK_FALSE(options.has("ridge"));
+  CHECK_THROWS_WITH_AS(Options({pair}, {{"pair", "x"}}), "option --pair: 'x' is no pair", Error);
+  CHECK(logodds::to_string(OptionType::text) == "text");
+}
+
+TEST_CASE("options: the default of every text option is one that it takes, in shortest form") {
+  for (const auto& family : logodds::families()) {
+    for (const auto& spec : family.options) {
+      CAPTURE(spec.name);
+      const Options options({spec}, {});
+      CHECK(options.text(spec.name) == spec.default_value);
+      if (spec.type != OptionType::text) { continue; }
+      CHECK_FALSE(spec.form.empty());
+      CHECK(Options({spec}, {{spec.name, options.text(spec.name)}}).values() == options.values());
+    }
+  }
+}
+
+TEST_CASE("options: a value put in the place of another") {
+  Options options(specs(), {{"ridge", "0.5"}});
+  options.replace("ridge", "0.25");
+  CHECK(options.real("ridge") == 0.25);
 }
 
 TEST_CASE("options: an unknown name suggests the nearest, or lists them all") {

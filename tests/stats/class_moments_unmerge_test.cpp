@@ -45,7 +45,8 @@ void check_remaining(const Sample& all, std::size_t gone, SecondMoments second) 
     const WideVector mean = class_mean(kept, k);
     const WideMatrix scatter = class_scatter(kept, k);
     for (std::size_t i = 0; i < all.columns; ++i) {
-      CHECK(rest.mean(k, i) == doctest::Approx(static_cast<double>(mean(index_of(i)))).epsilon(1e-13));
+      CHECK(rest.mean(k, i) ==
+            doctest::Approx(static_cast<double>(mean(index_of(i)))).epsilon(1e-13));
       for (std::size_t j = second == SecondMoments::full ? 0 : i; j <= i; ++j) {
         const double unit = std::sqrt(before.scatter(k, i, i) * before.scatter(k, j, j));
         const auto expected = static_cast<double>(scatter(index_of(i), index_of(j)));
@@ -189,7 +190,8 @@ TEST_CASE("moments: levels that no row is left of are not in the remaining schem
   const auto moments = [&](std::size_t begin, std::size_t end) {
     ClassMoments sum(SecondMoments::full);
     const std::vector<const std::int32_t*> part{levels.data() + begin};
-    sum.add({.rows = end - begin, .codes = part, .labels = labels.data() + begin}, shape_of(schema));
+    sum.add({.rows = end - begin, .codes = part, .labels = labels.data() + begin},
+            shape_of(schema));
     return sum;
   };
   ClassMoments rest = moments(0, 5);

@@ -64,12 +64,14 @@ void check_patterns(const PatternMoments& moments, const Sample& sample) {
     CAPTURE(key.observed);
     const Sample rows = rows_with(sample, key);
     REQUIRE(rows.rows() > 0);
-    CHECK(part.weight() == doctest::Approx(static_cast<double>(class_weight(rows, 0))).epsilon(1e-14));
+    CHECK(part.weight() ==
+          doctest::Approx(static_cast<double>(class_weight(rows, 0))).epsilon(1e-14));
     weight += part.weight();
     const WideVector mean = class_mean(rows, 0);
     const WideMatrix scatter = class_scatter(rows, 0);
     for (std::size_t i = 0; i < rows.columns; ++i) {
-      CHECK(part.mean(0, i) == doctest::Approx(static_cast<double>(mean(index_of(i)))).epsilon(1e-12));
+      CHECK(part.mean(0, i) ==
+            doctest::Approx(static_cast<double>(mean(index_of(i)))).epsilon(1e-12));
       for (std::size_t j = 0; j <= i; ++j) {
         const auto expected = static_cast<double>(scatter(index_of(i), index_of(j)));
         CHECK(std::abs(part.scatter(0, i, j) - expected) <= 1e-12 * (1.0 + std::abs(expected)));
@@ -98,8 +100,7 @@ TEST_CASE("pattern moments of complete rows are the class moments, bit for bit")
   const PatternMoments both = moments_of(more);
   CHECK(both.rows_incomplete() == 20);
   for (std::size_t e = 0; e < plain.scatters().size(); ++e) {
-    REQUIRE(both.complete().scatters()[e] ==
-            doctest::Approx(plain.scatters()[e]).epsilon(1e-14));
+    REQUIRE(both.complete().scatters()[e] == doctest::Approx(plain.scatters()[e]).epsilon(1e-14));
   }
 }
 
@@ -131,8 +132,8 @@ TEST_CASE("pattern moments: a row without any value counts in its class and nowh
   CHECK(key == PatternMoments::Key{sample.label(4), "00"});
   CHECK(part.weight() == sample.weight(4));
   CHECK(part.columns().empty());
-  CHECK(moments.weight() == doctest::Approx(static_cast<double>(class_weight(sample, 0) +
-                                                                class_weight(sample, 1))));
+  CHECK(moments.weight() ==
+        doctest::Approx(static_cast<double>(class_weight(sample, 0) + class_weight(sample, 1))));
 }
 
 TEST_CASE("pattern moments: read back, they are the same bytes, and merge like the original") {

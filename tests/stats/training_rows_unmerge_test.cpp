@@ -46,7 +46,8 @@ std::vector<double> numbers(const TrainingRows& rows) {
 
 }  // namespace
 
-TEST_CASE("training rows: each forgotten row takes one equal row away, the others keep their order") {
+TEST_CASE(
+    "training rows: each forgotten row takes one equal row away, the others keep their order") {
   TrainingRows rows = rows_of({{3, 0, 0}, {1, 1, 1}, {3, 0, 0}, {2, 2, 1}, {0, 0, 0}});
   rows.unmerge(rows_of({{2, 2, 1}, {3, 0, 0}, {-0.0, 0, 0}}), schema());
   CHECK(numbers(rows) == std::vector<double>{1, 3});
@@ -57,7 +58,8 @@ TEST_CASE("training rows: each forgotten row takes one equal row away, the other
 
 TEST_CASE("training rows: a row that differs in anything was never there") {
   const std::vector<Row> all{{3, 0, 0, 2.0}, {1, 1, 1, 1.0}};
-  for (const Row& stray : {Row{3.5, 0, 0, 2.0}, Row{3, 1, 0, 2.0}, Row{3, 0, 1, 2.0}, Row{3, 0, 0}}) {
+  for (const Row& stray :
+       {Row{3.5, 0, 0, 2.0}, Row{3, 1, 0, 2.0}, Row{3, 0, 1, 2.0}, Row{3, 0, 0}}) {
     TrainingRows rows = rows_of(all, true);
     std::string message;
     try {

@@ -46,8 +46,7 @@ Sample made_sample(std::size_t rows, std::size_t columns, std::size_t classes, s
   for (auto& entry : mixing) { entry = 0.5 * normal(random); }
   std::vector<double> centers(classes * columns);
   for (auto& entry : centers) { entry = normal(random); }
-  Sample sample{
-      .columns = columns, .classes = classes, .values = {}, .labels = {}, .weights = {}};
+  Sample sample{.columns = columns, .classes = classes, .values = {}, .labels = {}, .weights = {}};
   std::vector<double> raw(columns);
   for (std::size_t r = 0; r < rows; ++r) {
     // Triangular shares: class 0 is the rarest; every class has rows from the start.

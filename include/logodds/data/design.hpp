@@ -39,7 +39,8 @@ class Design {
   [[nodiscard]] const std::vector<DesignColumn>& columns() const { return columns_; }
   /// "bill_length", "island=Biscoe", ...
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
-  /// The rows as vectors, a missing value as NaN; without coded columns this is the block's own memory, else `scratch`.
+  /// The rows as vectors, a missing value as NaN; without coded columns this is the block's own
+  /// memory, else `scratch`.
   [[nodiscard]] DesignRows encode(const RowBlock& block, std::vector<double>& scratch) const;
   /// "one-hot: island (3 indicators), sex (1)" for the user, or empty when no column is coded.
   [[nodiscard]] std::string one_hot_note() const;

@@ -84,7 +84,7 @@ class RowBuffer {
   std::vector<std::vector<std::int32_t>> codes;  ///< one vector a coded column
   std::vector<std::int32_t> labels;              ///< empty when unlabelled
   std::vector<double> weights;                   ///< empty when every weight is 1
-  bool complete = false;  ///< the source has seen that no value is missing
+  bool complete = false;                         ///< the source has seen that no value is missing
   /// For each row the number of the row in the source, from 0; empty when that is first_row + r.
   std::vector<std::size_t> row_numbers;
 

@@ -28,6 +28,9 @@ struct Column {
   friend bool operator==(const Column&, const Column&) = default;
 };
 
+/// A coded column with other levels: of two it is binary, of more categorical.
+[[nodiscard]] Column with_levels(const Column& column, std::vector<std::string> levels);
+
 /// The fitted schema: travels with the model and tells how to read new rows.
 struct Schema {
   std::vector<Column> columns;  ///< features, in the order of the training data

@@ -57,8 +57,10 @@ void check_values(const BlockSource& source, std::span<const ColumnFacts> facts)
 
 /// Kinds, levels and labels from what all blocks said. `levels[c]` are the values of the c-th coded
 /// column and `labels` those of the target, in any order; the schema holds them in label order.
+/// Unless values are not needed, because the columns are known, each must have one.
 [[nodiscard]] Schema infer_schema(const BlockSource& source, std::span<const ColumnFacts> facts,
                                   std::span<const std::vector<std::string>> levels,
-                                  const std::vector<std::string>& labels);
+                                  const std::vector<std::string>& labels,
+                                  bool values_needed = true);
 
 }  // namespace logodds

@@ -50,10 +50,11 @@ struct Discovery {
 };
 
 /// The schema of all lanes and the way from each lane's codes to it. Columns in which a value
-/// turned out to be no number are reported in `contradicted` instead, and the rest is empty.
+/// turned out to be no number are reported in `contradicted` instead, and the rest is empty. A
+/// column of `known` (null: none is) may be without a value.
 [[nodiscard]] Discovery unify(const BlockSource& source,
                               const std::vector<std::unique_ptr<LaneDictionary>>& lanes,
-                              std::vector<std::size_t>& contradicted);
+                              const Schema* known, std::vector<std::size_t>& contradicted);
 
 /// Drops rows that lack a value, or throws when they are not wanted; returns how many.
 std::size_t drop_incomplete(RowBuffer& buffer, const BlockSource& source, MissingRows missing);
@@ -79,10 +80,11 @@ struct Accumulated {
 };
 
 /// The statistics of all labelled rows of `source`. `start` is the empty statistic; incomplete rows
-/// are dropped unless `takes_missing`.
+/// are dropped unless `takes_missing`. `known`: the columns of a model that the rows are meant for.
 template <class S>
 Accumulated<S> accumulate(BlockSource& source, const S& start, bool takes_missing,
-                          MissingRows missing, const Context& context) {
+                          MissingRows missing, const Context& context,
+                          const Schema* known = nullptr) {
   std::vector<std::string> reasons;  // why columns are coded that looked like numbers
   for (;;) {
     const std::size_t lanes = lanes_for(source.columns().size());
@@ -116,7 +118,7 @@ Accumulated<S> accumulate(BlockSource& source, const S& start, bool takes_missin
           statistics[lane].add(buffer.view(), shape);
         });
     std::vector<std::size_t> contradicted;
-    Discovery found = unify(source, dictionaries, contradicted);
+    Discovery found = unify(source, dictionaries, known, contradicted);
     if (!contradicted.empty()) {
       if (!source.restart_with_coded(contradicted)) {
         throw_contradiction(source, contradicted.front(), dictionaries);

@@ -116,10 +116,11 @@ class FamilyLearner final : public Learner, private Incremental {
   using Statistic = typename F::Statistics;
 
   [[nodiscard]] Accumulated<Statistic> read(BlockSource& source, MissingRows missing,
-                                            const Context& context) const {
+                                            const Context& context,
+                                            const Schema* known = nullptr) const {
     const MissingRows rows = missing_rows(options_, missing);
     return accumulate(source, F::start(options_), takes_missing_ && rows == MissingRows::use, rows,
-                      context);
+                      context, known);
   }
 
   /// A family may settle options that only the statistics can tell ("auto") before it estimates.
@@ -180,7 +181,7 @@ class FamilyLearner final : public Learner, private Incremental {
 
   [[nodiscard]] Fit update(const Classifier& model, BlockSource& source, MissingRows missing,
                            const Context& context) const override {
-    auto found = read(source, missing, context);
+    auto found = read(source, missing, context, &model.schema());
     Schema schema = united_schema(model.schema(), found.schema);
     Statistic sum = statistics_in(schema, model);
     found.statistics.recode(recoding_between(found.schema, schema));
@@ -192,7 +193,7 @@ class FamilyLearner final : public Learner, private Incremental {
   [[nodiscard]] Fit forget(const Classifier& model, BlockSource& source, MissingRows missing,
                            const Context& context) const override {
     if constexpr (requires(Statistic s, const Schema& schema) { s.unmerge(s, schema); }) {
-      auto found = read(source, missing, context);
+      auto found = read(source, missing, context, &model.schema());
       check_known(found.schema, model.schema());
       Statistic rest = statistics_in(model.schema(), model);
       found.statistics.recode(recoding_between(found.schema, model.schema()));

@@ -6,6 +6,9 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <numeric>
+
 #include "interrupt.hpp"
 #include "model.hpp"
 #include "training_rows.hpp"
@@ -79,6 +82,14 @@ Given canonical_options(const std::string& family, const Given& given) {
   return {options.values().begin(), options.values().end()};
 }
 
+std::vector<std::size_t> label_order(const Names& labels) {
+  std::vector<std::size_t> order(labels.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return label_less(labels[a], labels[b]); });
+  return order;
+}
+
 }  // namespace
 
 void bind_changes(nb::module_& module, nb::class_<Model>& model) {
@@ -98,6 +109,8 @@ void bind_changes(nb::module_& module, nb::class_<Model>& model) {
              arg("covariances"), arg("columns"));
   module.def("canonical_options", &canonical_options, arg("family"), arg("given"),
              "Every option of the family in its shortest form.");
+  module.def("label_order", &label_order, arg("labels"),
+             "The places of the labels in the order of a model: numbers by value, then texts.");
 }
 
 }  // namespace logodds::binding

@@ -3,22 +3,17 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
-#if __has_include(<sys/mman.h>)
-#include <sys/mman.h>
-#endif
 
 #include <algorithm>
-#include <cstdlib>
-#include <initializer_list>
 #include <limits>
-#include <memory>
-#include <new>
 #include <span>
 
+#include "arrays.hpp"
 #include "arrow.hpp"
 #include "csv.hpp"
 #include "interrupt.hpp"
 #include "model.hpp"
+#include "result_memory.hpp"
 
 namespace nb = nanobind;
 
@@ -27,52 +22,27 @@ namespace {
 
 using Notes = std::vector<std::string>;
 
-using Codes = nb::ndarray<nb::numpy, std::int32_t, nb::ndim<1>>;
-
-constexpr std::size_t kHugePage = std::size_t{2} << 20U;
-
-/// Memory for a result that is about to be written, without its zeros being written first. A large
-/// one asks for huge pages: a fault for every 4 KiB would take longer than the posteriors.
-std::unique_ptr<void, decltype(&std::free)> result_memory(std::size_t bytes) {
-  const bool large = bytes >= 2 * kHugePage;
-  const std::size_t unit = large ? kHugePage : 64;
-  const std::size_t size = (std::max<std::size_t>(bytes, 1) + unit - 1) / unit * unit;
-  void* const memory = std::aligned_alloc(unit, size);
-  if (memory == nullptr) { throw std::bad_alloc(); }
-#ifdef MADV_HUGEPAGE
-  if (large) { madvise(memory, size, MADV_HUGEPAGE); }
-#endif
-  return {memory, &std::free};
-}
-
-template <class Array>
-Array owned_array(std::unique_ptr<void, decltype(&std::free)> memory,
-                  std::initializer_list<std::size_t> shape) {
-  const nb::capsule owner(memory.get(), [](void* owned) noexcept { std::free(owned); });
-  return {memory.release(), shape, owner};
-}
-
 Posteriors predict_array(const Model& model, const Features& features, int threads) {
   const std::size_t classes = model.classifier->labels().size();
   const MatrixView rows = matrix_view(features);
-  auto memory = result_memory(rows.rows * classes * sizeof(double));
+  ResultMemory memory(rows.rows * classes * sizeof(double));
   {
     const nb::gil_scoped_release no_gil;
-    posteriors(*model.classifier, rows, {static_cast<double*>(memory.get()), rows.rows * classes},
+    posteriors(*model.classifier, rows, {memory.as<double>(), rows.rows * classes},
                {.threads = threads});
   }
-  return owned_array<Posteriors>(std::move(memory), {rows.rows, classes});
+  return array_over<Posteriors>(std::move(memory), {rows.rows, classes});
 }
 
 Codes decide_array(const Model& model, const Features& features, int threads) {
   const MatrixView rows = matrix_view(features);
-  auto memory = result_memory(rows.rows * sizeof(std::int32_t));
+  ResultMemory memory(rows.rows * sizeof(std::int32_t));
   {
     const nb::gil_scoped_release no_gil;
-    decisions(*model.classifier, rows, {static_cast<std::int32_t*>(memory.get()), rows.rows},
+    decisions(*model.classifier, rows, {memory.as<std::int32_t>(), rows.rows},
               {.threads = threads});
   }
-  return owned_array<Codes>(std::move(memory), {rows.rows});
+  return array_over<Codes>(std::move(memory), {rows.rows});
 }
 
 /// Adds the rows of a block; a row that could not be scored is a row of NaN.

@@ -23,6 +23,7 @@ nb::object default_value(const OptionSpec& option) {
     case OptionType::flag:
       return nb::bool_(defaults.flag(option.name));
     case OptionType::choice:
+    case OptionType::text:
       break;
   }
   return nb::cast(defaults.choice(option.name));
@@ -35,6 +36,7 @@ nb::dict option_record(const OptionSpec& option) {
   record["default"] = default_value(option);
   record["help"] = option.help;
   if (!option.choices.empty()) { record["choices"] = option.choices; }
+  if (!option.form.empty()) { record["form"] = option.form; }
   if (std::isfinite(option.minimum)) { record["minimum"] = option.minimum; }
   if (std::isfinite(option.maximum)) { record["maximum"] = option.maximum; }
   return record;

@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 
+#include <cmath>
 #include <optional>
 #include <span>
 
@@ -19,7 +20,9 @@ struct Moments {
   double mean = 0.0;
   double squares = 0.0;
 
+  /// A missing value adds nothing.
   void add(double value, double row_weight) {
+    if (std::isnan(value)) { return; }
     weight += row_weight;
     const double change = value - mean;
     mean += change * row_weight / weight;
@@ -50,8 +53,9 @@ double mean_variance(BlockSource& source) {
 }
 
 double array_variance(const Features& features, const std::optional<Weights>& weights) {
-  const auto source = open_matrix(
-      {.features = matrix_view(features), .weights = weights ? weights->data() : nullptr});
+  const auto source = open_matrix({.features = matrix_view(features),
+                                   .weights = weights ? weights->data() : nullptr,
+                                   .allow_missing = true});
   return mean_variance(*source);
 }
 
@@ -59,7 +63,7 @@ double arrow_variance(const nb::object& stream, const std::optional<Weights>& we
   const ArrowTable table = arrow_table(stream);
   ArrowLabels given;
   if (weights) { given.weights = {weights->data(), weights->size()}; }
-  return mean_variance(*open_arrow(table, given, ArrowNulls::error));
+  return mean_variance(*open_arrow(table, given, ArrowNulls::missing));
 }
 
 }  // namespace

@@ -16,12 +16,15 @@ from logodds._errors import (
     ModelFileError,
     NumericError,
 )
-from logodds._families import GaussianClassifier, NeighborsClassifier, SoftmaxClassifier, load
+from logodds._families import NeighborsClassifier, SoftmaxClassifier, load
+from logodds._gaussian import GaussianClassifier
+from logodds._geometry import Boundary
 from logodds._threads import get_threads, set_threads
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Boundary",
     "Classifier",
     "CovarianceWarning",
     "CsvOptions",

@@ -17,8 +17,8 @@ class CsvOptions(TypedDict, total=False):
     """One character; None: the one that the first line suggests."""
     header: bool
     """Whether the first line holds the names of the columns."""
-    missing: str
-    """What becomes of rows that lack a value: 'skip' or 'error'."""
+    missing: str | None
+    """What becomes of rows that lack a value: 'skip', 'error', or None: what the model can do."""
     threads: int | None
     """None: what get_threads() says."""
 
@@ -35,12 +35,12 @@ class CsvReading(NamedTuple):
 
 def csv_reading(
     *,
-    missing: str,
+    missing: str | None = None,
     missing_tokens: Iterable[str] = (),
     delimiter: str | None = None,
     header: bool = True,
     threads: int | None = None,
 ) -> CsvReading:
     return CsvReading(
-        list(missing_tokens), delimiter or "", header, missing, threads or get_threads()
+        list(missing_tokens), delimiter or "", header, missing or "", threads or get_threads()
     )

@@ -21,6 +21,11 @@ class ArrayFeatures(NamedTuple):
     values: FloatArray
     names: list[str] | None
 
+    @property
+    def named(self) -> bool:
+        """Whether the columns have names that the user gave them."""
+        return self.names is not None
+
 
 class FrameFeatures(NamedTuple):
     """A data frame whose columns are read through the Arrow C stream interface."""
@@ -30,6 +35,10 @@ class FrameFeatures(NamedTuple):
     def stream(self) -> object:
         """A fresh capsule; it can be read once."""
         return self.frame.__arrow_c_stream__()
+
+    @property
+    def named(self) -> bool:
+        return True
 
 
 Features: TypeAlias = ArrayFeatures | FrameFeatures
@@ -120,6 +129,22 @@ def pick_columns(X: Any, names: Sequence[str], estimator: str) -> FloatArray:
         warn(f"{estimator} ignores columns that it was not fitted with: {', '.join(extra)}")
     chosen = X if given == list(names) else X[list(names)]
     return _finish(chosen.to_numpy(dtype=_common_float(chosen.dtypes)))
+
+
+def select_columns(frame: Any, names: Sequence[str]) -> Any:
+    """These columns of a frame in this order (pandas, polars, pyarrow)."""
+    columns = list(names)
+    given = list(getattr(frame, "column_names", None) or frame.columns)
+    if given == columns:
+        return frame
+    lacking = [name for name in columns if name not in given]
+    if lacking:
+        raise ValueError(
+            "The feature names should match those that were passed during fit.\n"
+            "Feature names seen at fit time, yet now missing:\n"
+            + "".join(f"- {name}\n" for name in lacking)
+        )
+    return frame.select(columns) if hasattr(frame, "select") else frame[columns]
 
 
 def mean_variance(features: Features, weights: NDArray[np.float64] | None) -> float:

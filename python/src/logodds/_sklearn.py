@@ -7,6 +7,7 @@ estimators implement its conventions instead of inheriting them, and work withou
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterable
 from contextlib import suppress
 from copy import deepcopy
 from typing import TYPE_CHECKING
@@ -29,16 +30,16 @@ def classifier_tags() -> Tags:
     )
 
 
-def metadata_request(estimator: object) -> MetadataRequest:
-    """Who wants sample_weight, for metadata routing: nobody has said so yet, unless told."""
+def metadata_request(estimator: object, methods: Iterable[str]) -> MetadataRequest:
+    """Which of the methods that take sample_weight want it: nobody has said so yet, unless told."""
     from sklearn.utils.metadata_routing import MetadataRequest
 
     given = getattr(estimator, "_metadata_request", None)
     if given is not None:
         return deepcopy(given)
     request = MetadataRequest(owner=estimator)
-    for method in (request.fit, request.score):
-        method.add_request(param="sample_weight", alias=None)
+    for method in methods:
+        getattr(request, method).add_request(param="sample_weight", alias=None)
     return request
 
 

@@ -229,7 +229,7 @@ double covariance_parameters(const CovarianceRule& rule, std::size_t count, std:
   const auto size = static_cast<double>(d);
   const double each = rule.shape == Form::full       ? size * (size + 1.0) / 2.0
                       : rule.shape == Form::diagonal ? size
-                                                      : 1.0;
+                                                     : 1.0;
   return static_cast<double>(count) * each;
 }
 

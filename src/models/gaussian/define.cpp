@@ -166,7 +166,7 @@ std::unique_ptr<Classifier> define_gaussian(const GaussianDefinition& given) {
   } catch (const Error& error) {
     if (error.code() != ErrorCode::numeric) { throw; }
     const std::string what = error.what();
-    refuse(what.substr(0, what.find(':')) +
+    refuse(what.substr(0, what.rfind(": the covariance is singular")) +
            ": the covariance is not positive definite; check its entries");
   }
 }

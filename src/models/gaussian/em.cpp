@@ -122,9 +122,10 @@ double complete_log_likelihood(const DesignMoments& complete, const State& state
   return sum;
 }
 
-State state_from(const DesignMoments& moments, const CovarianceTask& task) {
+State state_from(const DesignMoments& moments, const CovarianceTask& task,
+                 const Shrinker& shrinker) {
   const std::size_t d = moments.size;
-  const Covariances found = covariances(moments, task, {});
+  const Covariances found = covariances(moments, task, shrinker(moments));
   std::vector<std::string> notes;
   static_cast<void>(
       factors(found, moments, task, notes));  // refuses singular ones, with the reason
@@ -200,7 +201,8 @@ double largest_change(const DesignMoments& before, const DesignMoments& after) {
 }  // namespace
 
 DesignMoments em_moments(const DesignMoments& given, const std::vector<PatternPart>& given_parts,
-                         const CovarianceTask& task, const Context& context, EmTrace& trace) {
+                         const CovarianceTask& task, const Shrinker& shrinker,
+                         const Context& context, EmTrace& trace) {
   constexpr std::size_t kMostSteps = 1000;
   constexpr double kSmallChange = 1e-11;
   const DesignMoments complete = as_full(given);
@@ -208,7 +210,7 @@ DesignMoments em_moments(const DesignMoments& given, const std::vector<PatternPa
   for (const auto& part : given_parts) { parts.push_back(as_full(part)); }
   DesignMoments moments = start_moments(complete, parts);
   for (std::size_t step = 0; step < kMostSteps && !trace.converged; ++step) {
-    const State state = state_from(moments, task);
+    const State state = state_from(moments, task, shrinker);
     double log_likelihood = complete_log_likelihood(complete, state);
     DesignMoments next = complete;
     for (const auto& part : parts) { log_likelihood += complete_part(part, state, next); }

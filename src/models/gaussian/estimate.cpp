@@ -37,7 +37,10 @@ DesignMoments completed(const GaussianStatistics& statistics, const Design& desi
   check_observed(complete, parts, task);
   if (input.options.choice("missing") == "available") { return available_moments(complete, parts); }
   EmTrace trace;
-  auto moments = em_moments(complete, parts, task, input.context, trace);
+  const auto shrinker = [&](const DesignMoments& moments) {
+    return shrunk_targets(task.rule, moments, statistics, design);
+  };
+  auto moments = em_moments(complete, parts, task, shrinker, input.context, trace);
   input.report.trace = trace_table(trace);
   if (!trace.converged) {
     input.report.notes.push_back("EM has not converged after " +

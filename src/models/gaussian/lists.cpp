@@ -30,6 +30,15 @@ std::string unescaped(std::string_view text) {
   return plain;
 }
 
+std::string escaped(std::string_view name) {
+  std::string text;
+  for (const char c : name) {
+    if (c == ',' || c == '+' || c == '\\') { text += '\\'; }
+    text += c;
+  }
+  return text;
+}
+
 std::size_t find_class(const std::string& name, const std::vector<std::string>& labels,
                        const std::string& option) {
   const auto found = std::find(labels.begin(), labels.end(), name);

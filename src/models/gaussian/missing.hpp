@@ -1,6 +1,7 @@
 // Moments of rows that lack values, completed: by EM, or from the cases available (SPEC 3.5).
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "logodds/context.hpp"
@@ -35,12 +36,15 @@ struct EmTrace {
   bool converged = false;
 };
 
+/// The shrinkage of moments as they come along; see shrunk_targets().
+using Shrinker = std::function<ShrunkTargets(const DesignMoments&)>;
+
 /// The expected moments of the complete rows at the maximum of the likelihood of what was observed,
 /// under the structure and regularisers of the task (Dempster, Laird & Rubin, 1977).
 [[nodiscard]] DesignMoments em_moments(const DesignMoments& complete,
                                        const std::vector<PatternPart>& parts,
-                                       const CovarianceTask& task, const Context& context,
-                                       EmTrace& trace);
+                                       const CovarianceTask& task, const Shrinker& shrinker,
+                                       const Context& context, EmTrace& trace);
 
 /// sum_n w_n ln p(x_n | class) of the complete moments and of the parts.
 [[nodiscard]] double observed_log_likelihood(const DesignMoments& complete,

@@ -104,8 +104,13 @@ std::string canonical_priors(const std::string& value) {
   if (value.starts_with(kSmoothed)) {
     return std::string(kSmoothed) + format_number(parse_alpha(value));
   }
-  static_cast<void>(parse_items(value));
-  return value;
+  std::string text;
+  for (const auto& item : parse_items(value)) {
+    text += text.empty() ? "" : ",";
+    if (item.label) { text += escaped(*item.label) + "="; }
+    text += format_number(item.prior);
+  }
+  return text;
 }
 
 std::vector<double> log_priors(const std::string& priors, const std::vector<std::string>& labels,

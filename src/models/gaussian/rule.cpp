@@ -1,11 +1,13 @@
 #include "models/gaussian/rule.hpp"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <stdexcept>
 
 #include "logodds/error.hpp"
+#include "models/gaussian/eigen.hpp"
 #include "models/gaussian/lists.hpp"
 
 namespace logodds::models::gaussian {
@@ -153,6 +155,21 @@ std::string canonical_shrinkage(const std::string& value) {
   return format_number(*number);
 }
 
+namespace {
+
+/// `text` is a square matrix in its shortest form.
+void check_definite(const std::string& text) {
+  const auto values = parse_matrix(text);
+  const std::size_t d = split(text, ';').size();
+  const auto matrix = matrix_view(values.data(), d, d);
+  if (matrix != matrix.transpose()) { throw std::invalid_argument("is not symmetric"); }
+  if (Eigen::LLT<Matrix>(matrix).info() != Eigen::Success) {
+    throw std::invalid_argument("is not positive definite, so it is no scale of covariances");
+  }
+}
+
+}  // namespace
+
 std::string canonical_matrix(const std::string& value) {
   if (value == "identity") { return value; }
   std::string text = value;
@@ -177,6 +194,7 @@ std::string canonical_matrix(const std::string& value) {
       canonical += (i == 0 ? "" : ",") + format_number(*number);
     }
   }
+  check_definite(canonical);
   return canonical;
 }
 

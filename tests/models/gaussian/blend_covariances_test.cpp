@@ -64,11 +64,10 @@ TEST_CASE("blend: the corners are the structures") {
   struct Corner {
     std::string blend, target, structure;
   };
-  for (const Corner& corner : {Corner{"0,0", "diagonal", "own"}, Corner{"1,0", "diagonal", "shared"},
-                               Corner{"0,1", "diagonal", "diagonal"},
-                               Corner{"1,1", "diagonal", "shared-diagonal"},
-                               Corner{"0,1", "spherical", "spherical"},
-                               Corner{"1,1", "spherical", "shared-spherical"}}) {
+  for (const Corner& corner :
+       {Corner{"0,0", "diagonal", "own"}, Corner{"1,0", "diagonal", "shared"},
+        Corner{"0,1", "diagonal", "diagonal"}, Corner{"1,1", "diagonal", "shared-diagonal"},
+        Corner{"0,1", "spherical", "spherical"}, Corner{"1,1", "spherical", "shared-spherical"}}) {
     CAPTURE(corner.structure);
     const auto blended =
         posteriors_with({{"blend", corner.blend}, {"blend-target", corner.target}});
@@ -121,8 +120,8 @@ TEST_CASE("blend: under groups lambda goes from the groups to shared") {
   std::vector<WideMatrix> sigmas(3);
   const WideMatrix group = moments.scatters[0] + moments.scatters[2];
   const Wide weight = moments.weights[0] + moments.weights[2];
-  sigmas[0] = sigmas[2] = (0.5L * group + 0.5L * moments.pooled()) /
-                          (0.5L * weight + 0.5L * moments.weight());
+  sigmas[0] = sigmas[2] =
+      (0.5L * group + 0.5L * moments.pooled()) / (0.5L * weight + 0.5L * moments.weight());
   sigmas[1] = between(moments, 1, 0.5L);
   const auto actual =
       posteriors_with({{"covariance", "groups"}, {"groups", "c0+c2"}, {"blend", "0.5,0"}});

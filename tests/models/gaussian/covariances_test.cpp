@@ -93,9 +93,8 @@ TEST_CASE("covariances: divisor n-1, and n minus the number of classes that are 
     return WideMatrix(m.scatters[k] / (m.weights[k] - 1.0L));
   };
   check(sample(), {{"covariance", "own"}, {"divisor", "n-1"}}, unbiased_own);
-  check(sample(), {{"divisor", "n-1"}}, [](const Moments& m, std::size_t) {
-    return WideMatrix(m.pooled() / (m.weight() - 3.0L));
-  });
+  check(sample(), {{"divisor", "n-1"}},
+        [](const Moments& m, std::size_t) { return WideMatrix(m.pooled() / (m.weight() - 3.0L)); });
   check(sample(), {{"covariance", "groups"}, {"groups", "c0+c2"}, {"divisor", "n-1"}},
         [&](const Moments& m, std::size_t k) {
           if (k == 1) { return unbiased_own(m, k); }
@@ -111,7 +110,7 @@ TEST_CASE("covariances: the worked example") {
   rows.labels.assign(5, 0);
   const auto model = fit(rows, {{"covariance", "own"}, {"divisor", "n-1"}}).model;
   const std::vector<double> mean{4.10, 2.08, .604};
-  const std::vector<double> sigma{.025,   .0075,  .00175, .0075,  .0070,
+  const std::vector<double> sigma{.025,   .0075,  .00175, .0075, .0070,
                                   .00135, .00175, .00135, .00043};
   CHECK(largest_error(array_of(*model, "means"), mean) < 1e-15);
   for (std::size_t e = 0; e < 9; ++e) {
@@ -128,7 +127,9 @@ TEST_CASE("covariances: ridge, absolute and relative to the mean variance") {
     };
     const WideMatrix identity = WideMatrix::Identity(3, 3);
     check(sample(), {{"covariance", structure}, {"ridge", "0.25"}},
-          [&](const Moments& m, std::size_t k) { return WideMatrix(plain(m, k) + 0.25L * identity); });
+          [&](const Moments& m, std::size_t k) {
+            return WideMatrix(plain(m, k) + 0.25L * identity);
+          });
     check(sample(), {{"covariance", structure}, {"ridge", "0.5"}, {"ridge-relative", "0.125"}},
           [&](const Moments& m, std::size_t k) {
             return WideMatrix(plain(m, k) + (0.5L + 0.125L * m.mean_variance()) * identity);
@@ -139,14 +140,17 @@ TEST_CASE("covariances: ridge, absolute and relative to the mean variance") {
 TEST_CASE("covariances: Wishart, pseudo-count times a scale matrix joins the scatter") {
   const WideMatrix identity = WideMatrix::Identity(3, 3);
   check(sample(), {{"covariance", "own"}, {"wishart", "7"}}, [&](const Moments& m, std::size_t k) {
-    return WideMatrix((m.scatters[k] + 7.0L * m.mean_variance() * identity) / (m.weights[k] + 7.0L));
+    return WideMatrix((m.scatters[k] + 7.0L * m.mean_variance() * identity) /
+                      (m.weights[k] + 7.0L));
   });
-  check(sample(), {{"covariance", "shared"}, {"wishart", "2.5"}}, [&](const Moments& m, std::size_t) {
-    return WideMatrix((m.pooled() + 2.5L * m.mean_variance() * identity) / (m.weight() + 2.5L));
-  });
+  check(
+      sample(), {{"covariance", "shared"}, {"wishart", "2.5"}}, [&](const Moments& m, std::size_t) {
+        return WideMatrix((m.pooled() + 2.5L * m.mean_variance() * identity) / (m.weight() + 2.5L));
+      });
   WideMatrix scale(3, 3);
   scale << 2.0L, 0.5L, 0.0L, 0.5L, 1.0L, -0.25L, 0.0L, -0.25L, 4.0L;
-  const OptionMap file{{"wishart", "4"}, {"wishart-scale", "2, 0.5, 0\n0.5, 1, -0.25\n0,-0.25,4\n"}};
+  const OptionMap file{{"wishart", "4"},
+                       {"wishart-scale", "2, 0.5, 0\n0.5, 1, -0.25\n0,-0.25,4\n"}};
   OptionMap options = file;
   options["covariance"] = "own";
   const auto scaled = [&](const Moments& m, std::size_t k) {
@@ -154,11 +158,13 @@ TEST_CASE("covariances: Wishart, pseudo-count times a scale matrix joins the sca
   };
   check(sample(), options, scaled);
   options["covariance"] = "diagonal";
-  check(sample(), options, [&](const Moments& m, std::size_t k) { return diagonal_of(scaled(m, k)); });
+  check(sample(), options,
+        [&](const Moments& m, std::size_t k) { return diagonal_of(scaled(m, k)); });
   options["covariance"] = "own";
   options["divisor"] = "n-1";
   check(sample(), options, [&](const Moments& m, std::size_t k) {
     return WideMatrix((m.scatters[k] + 4.0L * scale) / (m.weights[k] - 1.0L + 4.0L));
   });
-  CHECK(contains(refusal(made_sample(20, 2, 2, 1), file), "--wishart-scale: the matrix is not of 2"));
+  CHECK(
+      contains(refusal(made_sample(20, 2, 2, 1), file), "--wishart-scale: the matrix is not of 2"));
 }

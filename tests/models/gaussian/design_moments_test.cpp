@@ -13,7 +13,8 @@ struct Components {
   WideVector mean;
   WideMatrix axes;  ///< D x M, leading ones first
 
-  Components(const Sample& sample, std::size_t count) : axes(index_of(sample.columns), index_of(count)) {
+  Components(const Sample& sample, std::size_t count)
+      : axes(index_of(sample.columns), index_of(count)) {
     Wide weight = 0.0L;
     mean = WideVector::Zero(index_of(sample.columns));
     for (std::size_t r = 0; r < sample.rows(); ++r) {
@@ -97,7 +98,8 @@ TEST_CASE("components: more than vary are refused, D > N works with fewer") {
   for (std::size_t r = 0; r < sample.rows(); ++r) {
     sample.values[3 * r + 2] = sample.at(r, 0) - sample.at(r, 1);
   }
-  CHECK(contains(refusal(sample, {{"components", "3"}}), "only 2 of the 3 principal components vary"));
+  CHECK(contains(refusal(sample, {{"components", "3"}}),
+                 "only 2 of the 3 principal components vary"));
   CHECK(contains(refusal(sample, {{"components", "9"}}), "--components 9"));
   CHECK(refusal(sample, {{"components", "2"}}).empty());
   CHECK(refusal(made_sample(12, 20, 2, 76), {{"components", "3"}}).empty());

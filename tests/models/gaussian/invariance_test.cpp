@@ -51,7 +51,8 @@ WideMatrix random_map(Eigen::Index d, std::uint64_t seed) {
 
 TEST_CASE("invariance: columns shifted by 1e8, or scaled by 1e-6 or 1e6, change no posterior") {
   // 5000 rows are five blocks in as many lanes, whose means differ.
-  for (const Sample& sample : {made_sample(5000, 4, 3, 91), weighted(made_sample(300, 4, 3, 92), 1)}) {
+  for (const Sample& sample :
+       {made_sample(5000, 4, 3, 91), weighted(made_sample(300, 4, 3, 92), 1)}) {
     for (const auto& options : structures()) {
       CAPTURE(options.at("covariance"));
       CHECK(change(sample, mapped(sample, 1.0, 1e8), options) < 1e-6);

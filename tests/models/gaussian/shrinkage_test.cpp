@@ -90,8 +90,7 @@ TEST_CASE("shrinkage: a fixed share, towards the mean variance times the identit
   const Moments moments(sample);
   for (const std::string share : {"0", "0.25", "1"}) {
     check(sample, {{"shrinkage", share}}, [&](std::size_t k) {
-      return toward_identity(moments.scatters[k] / moments.weights[k],
-                             wide(*parse_number(share)));
+      return toward_identity(moments.scatters[k] / moments.weights[k], wide(*parse_number(share)));
     });
   }
 }

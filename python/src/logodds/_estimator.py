@@ -1,0 +1,195 @@
+"""What all estimators share: scikit-learn's conventions over one fitted model of the core."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logodds import _core, _sklearn
+from logodds._features import (
+    ArrayFeatures,
+    FloatArray,
+    FrameFeatures,
+    is_frame,
+    is_numeric_pandas,
+    pick_columns,
+    read_array,
+    read_features,
+    warn,
+)
+from logodds._threads import get_threads
+
+if TYPE_CHECKING:
+    from sklearn.utils import Tags
+    from sklearn.utils.metadata_routing import MetadataRequest
+    from typing_extensions import Self
+
+
+class Estimator:
+    """Parameters, prediction from arrays and tables, and what scikit-learn asks of an estimator.
+
+    Attributes after fit: `classes_`, `n_features_in_`, and `feature_names_in_` where the columns
+    have names.
+    """
+
+    _weighted: ClassVar[tuple[str, ...]] = ("fit", "score")
+    """The methods that take sample_weight."""
+
+    classes_: NDArray[Any]
+    n_features_in_: int
+    feature_names_in_: NDArray[np.object_]
+    _model: _core.Model
+
+    # -- parameters -------------------------------------------------------------------------------
+
+    @classmethod
+    def _get_param_names(cls) -> list[str]:
+        return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """The parameters by name. No parameter is an estimator, so `deep` changes nothing."""
+        return {name: getattr(self, name) for name in self._get_param_names()}
+
+    def set_params(self, **params: Any) -> Self:
+        """Sets parameters; they are checked when fit() is called."""
+        valid = self._get_param_names()
+        for name in params:
+            if name not in valid:
+                raise ValueError(
+                    f"Invalid parameter {name!r} for estimator {self}. Valid parameters are: "
+                    f"{valid!r}."
+                )
+        for name, value in params.items():
+            setattr(self, name, value)
+        return self
+
+    def __repr__(self) -> str:
+        defaults = inspect.signature(type(self).__init__).parameters
+        changed = [
+            f"{name}={value!r}"
+            for name, value in self.get_params().items()
+            if repr(value) != repr(defaults[name].default)
+        ]
+        return f"{type(self).__name__}({', '.join(changed)})"
+
+    # -- the fitted model -------------------------------------------------------------------------
+
+    def _take_model(self, model: _core.Model, classes: NDArray[Any], named: bool) -> None:
+        """`named`: whether the user gave the columns their names, or the core did."""
+        names = [column["name"] for column in model.columns]
+        self._model = model
+        self.classes_ = classes
+        self.n_features_in_ = len(names)
+        self.__dict__.pop("feature_names_in_", None)
+        if named:
+            self.feature_names_in_ = np.array(names, dtype=object)
+
+    # -- prediction -------------------------------------------------------------------------------
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Posteriors, one row a row of X, one column a class in the order of `classes_`."""
+        rows = self._rows(X)
+        if isinstance(rows, FrameFeatures):
+            return self._predict_stream(rows)
+        return self._model.predict_array(rows, get_threads())
+
+    def _rows(self, X: Any) -> FloatArray | FrameFeatures:
+        """Columns in the order of the model: an array where X can be one, else a frame."""
+        self._check_fitted()
+        names = getattr(self, "feature_names_in_", None)
+        if is_frame(X) and names is not None:
+            if not is_numeric_pandas(X) or self._has_levels():
+                return FrameFeatures(X)
+            return pick_columns(X, list(names), type(self).__name__)
+        return self._by_position(X)
+
+    def _has_levels(self) -> bool:
+        return any(column["levels"] for column in self._model.columns)
+
+    def _predict_stream(self, features: FrameFeatures) -> NDArray[np.float64]:
+        posteriors, notes = self._model.predict_arrow(features.stream(), get_threads())
+        for note in notes:
+            warn(note)
+        return posteriors
+
+    def _row_numbers(self, name: str, X: Any, axes: int = 0) -> NDArray[np.float64]:
+        rows = self._rows(X)
+        if not isinstance(rows, FrameFeatures):
+            return self._model.rows_array(name, rows, axes, get_threads())
+        values, notes = self._model.rows_arrow(name, rows.stream(), axes, get_threads())
+        for note in notes:
+            warn(note)
+        return values
+
+    def _by_position(self, X: Any) -> FloatArray:
+        name = type(self).__name__
+        if is_frame(X):
+            features = read_features(X)
+            values = features.values if isinstance(features, ArrayFeatures) else read_array(X)
+            if not isinstance(features, ArrayFeatures) or features.names is not None:
+                warn(f"X has feature names, but {name} was fitted without feature names")
+        else:
+            values = read_array(X)
+            if hasattr(self, "feature_names_in_"):
+                warn(
+                    f"X does not have valid feature names, but {name} was fitted with feature names"
+                )
+        if values.shape[1] != self.n_features_in_:
+            raise ValueError(
+                f"X has {values.shape[1]} features, but {name} is expecting "
+                f"{self.n_features_in_} features as input."
+            )
+        return values
+
+    def predict_log_proba(self, X: Any) -> NDArray[np.float64]:
+        """Logarithms of the posteriors; -inf where a posterior is 0."""
+        posteriors = self.predict_proba(X)
+        with np.errstate(divide="ignore"):
+            return np.log(posteriors)
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """The class with the largest posterior; ties go to the class that comes first."""
+        rows = self._rows(X)
+        if isinstance(rows, FrameFeatures):
+            return self._decide(self._predict_stream(rows))
+        codes = self._model.decide_array(rows, get_threads())
+        # take() would convert the codes too, four times as slowly.
+        decisions: NDArray[Any] = self.classes_.take(codes.astype(np.intp))
+        return decisions
+
+    def _decide(self, posteriors: NDArray[np.float64]) -> NDArray[Any]:
+        decisions: NDArray[Any] = self.classes_[np.argmax(posteriors, axis=1)]
+        return decisions
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """Accuracy: the share, by weight, of rows that are decided right."""
+        right = self.predict(X) == np.asarray(y).ravel()
+        return float(np.average(right, weights=sample_weight))
+
+    # -- scikit-learn -----------------------------------------------------------------------------
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "_model")
+
+    def _check_fitted(self) -> None:
+        if not self.__sklearn_is_fitted__():
+            raise _sklearn.not_fitted(type(self).__name__)
+
+    def __sklearn_tags__(self) -> Tags:
+        return _sklearn.classifier_tags()
+
+    def get_metadata_routing(self) -> MetadataRequest:
+        return _sklearn.metadata_request(self, self._weighted)
+
+    def set_score_request(self, *, sample_weight: bool | str | None = None) -> Self:
+        """With scikit-learn's metadata routing: whether score() is to be given sample_weight."""
+        return self._request("score", sample_weight)
+
+    def _request(self, method: str, alias: bool | str | None) -> Self:
+        request = self.get_metadata_routing()
+        getattr(request, method).add_request(param="sample_weight", alias=alias)
+        self._metadata_request = request
+        return self

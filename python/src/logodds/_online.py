@@ -1,0 +1,223 @@
+"""Models that change with their rows: update, merge, forget, and other options without rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logodds import _core
+from logodds._errors import NumericError
+from logodds._features import ArrayFeatures, Features, FrameFeatures, read_features, select_columns
+from logodds._geometry import GeometricClassifier
+from logodds._label_values import common_dtype, ordered_classes, texts_of, values_by_text
+from logodds._labels import Labels, read_labels, read_weights
+from logodds._threads import get_threads
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+Fitted = tuple[_core.Model, _core.FitReport]
+
+
+class OnlineClassifier(GeometricClassifier):
+    """Base of the estimators that keep the statistics of their rows."""
+
+    _weighted: ClassVar[tuple[str, ...]] = ("fit", "partial_fit", "score")
+
+    priors: Any
+    _declared: NDArray[Any] | None = None
+    """The classes that partial_fit() was told of."""
+
+    # -- what the family decides ------------------------------------------------------------------
+
+    _always_estimable: Mapping[str, str]
+    """Options under which statistics of any rows have an estimate, so that they can be kept."""
+
+    def _settle(
+        self, model: _core.Model, report: _core.FitReport | None, declared: NDArray[Any] | None
+    ) -> tuple[_core.Model, _core.FitReport | None]:
+        """The model with the statistics of `model` and the parameters of this estimator, whose
+        priors may be for all `declared` classes.
+        """
+        raise NotImplementedError
+
+    # -- rows -------------------------------------------------------------------------------------
+
+    def _adopt(
+        self,
+        model: _core.Model,
+        report: _core.FitReport | None,
+        classes: NDArray[Any],
+        named: bool,
+    ) -> None:
+        super()._adopt(model, report, classes, named)
+        self._declared = None
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+        """Adds rows: the model becomes that of all rows so far, as one fit() would give it.
+
+        The first call is a fit(). Classes join as they appear. Where `classes` is given, in the
+        first call, `classes_` holds all of these from the start (posteriors of a class without a
+        row are 0), and a label that is not among them is refused.
+        """
+        if y is None:
+            raise ValueError(f"{type(self).__name__} requires y, but the target y is None")
+        labels = read_labels(y)
+        weights = read_weights(sample_weight, len(labels.codes))
+        declared = self._declare(classes)
+        if not self.__sklearn_is_fitted__():
+            features = read_features(X)
+            options = self._options() | ({} if declared is None else {"priors": "ml"})
+            model, report = self._train(features, labels, weights, options)
+            named, known = features.named, None
+        else:
+            model, report = self._changed("update", X, labels, weights)
+            named, known = hasattr(self, "feature_names_in_"), self.classes_
+        self._take_over(model, report, labels, known, declared, named)
+        return self
+
+    def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Takes rows out again: the model becomes that of the other rows. Rows that cannot have
+        been among them are refused.
+        """
+        self._check_fitted()
+        labels = read_labels(y)
+        weights = read_weights(sample_weight, len(labels.codes))
+        model, report = self._changed("forget", X, labels, weights)
+        named = hasattr(self, "feature_names_in_")
+        self._take_over(model, report, labels, self.classes_, self._declared, named)
+        return self
+
+    def merge(self, *others: Self) -> Self:
+        """A new estimator with the parameters of this one and the rows of all."""
+        parts = [self, *others]
+        for part in parts:
+            part._check_fitted()
+        model, report = self._merged([part._model for part in parts])
+        values = values_by_text(*(part.classes_ for part in parts))
+        dtype = common_dtype(*(part.classes_ for part in parts))
+        declared = None
+        if any(part._declared is not None for part in parts):
+            declared = ordered_classes(values, dtype)
+        merged = type(self)(**self.get_params())
+        settled = merged._settle(model, report, declared)
+        known = {text: values[text] for text in model.labels} if declared is None else values
+        named = hasattr(self, "feature_names_in_")
+        merged._adopt(*settled, ordered_classes(known, dtype), named)
+        merged._declared = declared
+        return merged
+
+    def set_priors(self, priors: Any) -> Self:
+        """Other priors for the same densities, without rows: as if fitted with these `priors`."""
+        self._check_fitted()
+        before, self.priors = self.priors, priors
+        try:
+            self._model, _ = self._settle(self._model, None, self._declared)
+        except BaseException:
+            self.priors = before
+            raise
+        return self
+
+    def set_partial_fit_request(self, *, sample_weight: bool | str | None = None) -> Self:
+        """With scikit-learn's metadata routing: whether partial_fit() is to get sample_weight."""
+        return self._request("partial_fit", sample_weight)
+
+    # -- steps ------------------------------------------------------------------------------------
+
+    def _declare(self, classes: Any) -> NDArray[Any] | None:
+        """The classes that may appear: given now, or in the first call."""
+        if classes is None:
+            return self._declared
+        values = np.unique(np.asarray(classes))
+        if self.__sklearn_is_fitted__() and not np.array_equal(values, np.unique(self.classes_)):
+            raise ValueError(
+                f"`classes={classes!r}` is not the same as on last call to partial_fit, was: "
+                f"{self.classes_!r}"
+            )
+        return values
+
+    def _changed(
+        self, how: str, X: Any, labels: Labels, weights: NDArray[np.float64] | None
+    ) -> Fitted:
+        """The model with rows added or taken out; where its options have no estimate for the
+        result, under options that have.
+        """
+        features = self._same_columns(X)
+        if isinstance(features, ArrayFeatures) and len(features.values) != len(labels.codes):
+            raise ValueError(
+                "Found input variables with inconsistent numbers of samples: "
+                f"{[len(features.values), len(labels.codes)]}"
+            )
+        try:
+            return _change(self._model, how, features, labels, weights)
+        except NumericError:
+            return _change(self._estimable(self._model), how, features, labels, weights)
+
+    def _merged(self, models: list[_core.Model]) -> Fitted:
+        try:
+            return _core.merge(models, get_threads())
+        except NumericError:
+            return _core.merge([self._estimable(models[0]), *models[1:]], get_threads())
+
+    def _estimable(self, model: _core.Model) -> _core.Model:
+        return model.with_options(dict(self._always_estimable), get_threads())[0]
+
+    def _same_columns(self, X: Any) -> Features:
+        rows = self._rows(X)
+        names = [column["name"] for column in self._model.columns]
+        if isinstance(rows, FrameFeatures):
+            return FrameFeatures(select_columns(rows.frame, names))
+        return ArrayFeatures(rows, names)
+
+    def _take_over(
+        self,
+        model: _core.Model,
+        report: _core.FitReport,
+        labels: Labels,
+        known: NDArray[Any] | None,
+        declared: NDArray[Any] | None,
+        named: bool,
+    ) -> None:
+        """`known`: the classes before these rows."""
+        arrays = [array for array in (known, declared) if array is not None]
+        common_dtype(*arrays, labels.classes_of(labels.names))  # numbers and texts do not mix
+        values = values_by_text(*arrays)
+        new = [text for text in model.labels if text not in values]
+        if declared is not None:
+            _refuse_strangers(model.labels, declared)
+        if new:
+            arrays.append(labels.classes_of(new))
+            values = values_by_text(*arrays)
+        kept = {*model.labels, *([] if declared is None else texts_of(declared))}
+        classes = ordered_classes(
+            {text: value for text, value in values.items() if text in kept}, common_dtype(*arrays)
+        )
+        self._adopt(*self._settle(model, report, declared), classes, named)
+        self._declared = declared
+
+
+def _refuse_strangers(labels: list[str], declared: NDArray[Any]) -> None:
+    expected = set(texts_of(declared))
+    strangers = [text for text in labels if text not in expected]
+    if strangers:
+        raise ValueError(
+            f"The target label(s) {strangers} in y do not exist in the initial classes {declared}"
+        )
+
+
+def _change(
+    model: _core.Model,
+    how: str,
+    features: Features,
+    labels: Labels,
+    weights: NDArray[np.float64] | None,
+) -> Fitted:
+    codes, names = labels.codes, labels.names
+    if isinstance(features, FrameFeatures):
+        in_arrow = model.update_arrow if how == "update" else model.forget_arrow
+        return in_arrow(features.stream(), codes, names, weights, get_threads())
+    in_array = model.update_array if how == "update" else model.forget_array
+    return in_array(features.values, features.names or [], codes, names, weights, get_threads())
