@@ -267,12 +267,13 @@ namespace {
 
 /// Scores the blocks of a matrix, each at the place that `place` gives it, and hands them to `use`;
 /// no block waits for another.
-void score_matrix(const Classifier& model, const MatrixView& rows, const Context& context,
-                  const std::function<std::span<double>(Scoring&)>& place,
+void score_matrix(const Classifier& model, const MatrixView& rows, MissingRows missing,
+                  const Context& context, const std::function<std::span<double>(Scoring&)>& place,
                   const std::function<void(const RowBuffer&, std::span<double>)>& use) {
   const std::size_t classes = model.labels().size();
-  const auto source =
-      open_matrix({.features = rows, .allow_missing = model.takes_missing()}, model.schema());
+  const auto source = open_matrix(
+      {.features = rows, .allow_missing = missing != MissingRows::error && model.takes_missing()},
+      model.schema());
   const std::size_t blocks = std::max<std::size_t>(1, (rows.rows + kBlockRows - 1) / kBlockRows);
   parallel::run_blocks<Scoring>(
       parallel::useful_threads(context.threads, blocks), blocks,
@@ -290,10 +291,10 @@ void score_matrix(const Classifier& model, const MatrixView& rows, const Context
 }  // namespace
 
 void posteriors(const Classifier& model, const MatrixView& rows, std::span<double> out,
-                const Context& context) {
+                const Context& context, MissingRows missing) {
   const std::size_t classes = model.labels().size();
   score_matrix(
-      model, rows, context,
+      model, rows, missing, context,
       [&](Scoring& block) {
         return out.subspan(block.rows.first_row * classes, block.rows.rows * classes);
       },
@@ -303,10 +304,10 @@ void posteriors(const Classifier& model, const MatrixView& rows, std::span<doubl
 }
 
 void decisions(const Classifier& model, const MatrixView& rows, std::span<std::int32_t> out,
-               const Context& context) {
+               const Context& context, MissingRows missing) {
   const std::size_t classes = model.labels().size();
   score_matrix(
-      model, rows, context,
+      model, rows, missing, context,
       [&](Scoring& block) {
         block.scores.resize(block.rows.rows * classes);
         return std::span(block.scores);

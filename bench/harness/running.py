@@ -12,9 +12,12 @@ from . import limits
 from .loading import load_competitors
 from .terms import Timing
 
+SETTLE_SECONDS = 0.2  # worker threads of the one before (OpenBLAS's, say) spin for a while
+
 
 def timed(timing: Timing) -> Any:
     gc.collect()
+    time.sleep(SETTLE_SECONDS)
     start = time.perf_counter()
     answer = timing.run.call()
     timing.seconds.append(time.perf_counter() - start)

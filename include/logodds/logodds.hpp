@@ -95,14 +95,15 @@ ScoreReport score_text(const Classifier& model, BlockSource& source,
                        const Context& context = {}, const ScoreRequest& request = {});
 
 /// Posteriors of a matrix, row-major rows x labels, written to `out`. Columns are taken by
-/// position; the schema must hold columns of numbers only.
+/// position; the schema must hold columns of numbers only. A NaN is a missing value to a model that
+/// takes them; with MissingRows::error, and by other models, it is refused as an infinity is.
 void posteriors(const Classifier& model, const MatrixView& rows, std::span<double> out,
-                const Context& context = {});
+                const Context& context = {}, MissingRows missing = MissingRows::use);
 
 /// The index of the label with the largest score of every row, ties to the first: the decisions
 /// that posteriors() would lead to, without the posteriors.
 void decisions(const Classifier& model, const MatrixView& rows, std::span<std::int32_t> out,
-               const Context& context = {});
+               const Context& context = {}, MissingRows missing = MissingRows::use);
 
 struct Evaluation {
   measure::Measures measures;

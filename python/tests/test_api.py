@@ -175,7 +175,9 @@ def test_a_failed_fit_leaves_the_old_model(blobs):
     X, y = blobs
     model = logodds.GaussianClassifier().fit(X, y)
     before = model_bytes(model)
-    with pytest.raises(ValueError, match="NaN"):
+    with pytest.raises(ValueError, match="infinity"):
+        model.fit(np.full_like(X, np.inf), y)
+    with pytest.raises(ValueError, match="every value is missing"):
         model.fit(np.full_like(X, np.nan), y)
     assert model_bytes(model) == before
 
@@ -238,6 +240,12 @@ def test_singular_covariances_are_told_of(blobs):
     )
     asked = logodds.GaussianClassifier(ridge=model.ridge_).fit(twice, y)
     assert model_bytes(asked) == model_bytes(model)
+    lacking = twice.copy()
+    lacking[7, 2] = np.nan
+    with pytest.warns(logodds.CovarianceWarning, match="singular"):
+        assert logodds.GaussianClassifier().fit(lacking, y).ridge_ == pytest.approx(
+            1e-3 * np.nanvar(lacking, axis=0).mean()
+        )
     frame = pd.DataFrame(twice).rename(columns=str).assign(word="w")
     with pytest.warns(logodds.CovarianceWarning, match="singular"):
         logodds.GaussianClassifier().fit(frame, y)

@@ -2,14 +2,21 @@
 
 import logodds
 import pytest
+from logodds import compat
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 ESTIMATORS = [
     logodds.GaussianClassifier(),
     logodds.GaussianClassifier(covariance="own", ridge=1e-3),
     logodds.GaussianClassifier(covariance="diagonal", ridge=1e-3),
+    logodds.GaussianClassifier(covariance="spherical", priors="uniform", missing="error"),
+    logodds.GaussianClassifier(blend=(0.5, 0.1), shrinkage="oas", ridge_relative=1e-3),
     logodds.SoftmaxClassifier(),
     logodds.NeighborsClassifier(),
+    compat.LinearDiscriminantAnalysis(),
+    compat.LinearDiscriminantAnalysis(solver="eigen", shrinkage=0.1),
+    compat.QuadraticDiscriminantAnalysis(reg_param=0.1),
+    compat.GaussianNB(),
 ]
 
 

@@ -43,7 +43,7 @@ def documented(section: str) -> set[str]:
 @pytest.mark.parametrize("family", SHAPES)
 def test_a_model_of_the_shell_opens(family, command, tmp_path):
     train = ["train", PENGUINS, "--target", "species", "--model", family]
-    command(*train, "--ignore", "island,sex,year", "-o", tmp_path / "model")
+    command(*train, "--ignore", "island,sex,year", "--missing", "skip", "-o", tmp_path / "model")
     metadata, arrays = contents(tmp_path / "model")
     assert metadata["format"] == "logodds"
     assert metadata["family"] == family

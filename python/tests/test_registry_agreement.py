@@ -23,14 +23,25 @@ def test_signature_is_the_registrys(record):
         assert type(default) is type(option["default"])
 
 
+TEXTS = {
+    "groups": "0+2",
+    "priors": "0=0.5,1=0.25,2=0.25",
+    "shrinkage": "oas",
+    "blend": "0.5,0.25",
+    "wishart-scale": "4,0,0,0;0,4,0,0;0,0,4,0;0,0,0,4",
+}
+NEEDED = {"groups": {"covariance": "groups"}, "wishart-scale": {"wishart": 3.0}}
+
+
 @pytest.mark.parametrize("record", logodds.models(), ids=lambda record: record["name"])
 def test_every_option_reaches_the_model(record, blobs):
     X, y = blobs
     for option in record["options"]:
         name = option["name"].replace("-", "_")
-        value = {"real": 0.25, "integer": 7}.get(option["type"])
+        value = {"real": 0.25, "integer": 3, "text": TEXTS.get(option["name"])}.get(option["type"])
         value = option["choices"][-1] if option["type"] == "choice" else value
-        fitted = CLASSES[record["name"]](**{name: value}).fit(X, y)
+        needed = NEEDED.get(option["name"], {})
+        fitted = CLASSES[record["name"]](**{name: value}, **needed).fit(X, y)
         assert fitted._model.options[option["name"]] == str(value)
 
 

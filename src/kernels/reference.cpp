@@ -100,6 +100,7 @@ void mahalanobis(const double* rows, std::size_t n, std::size_t d, std::size_t s
 void quadratic_scores(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
                       const double* means, const double* factors, const double* inverse_diagonals,
                       const double* bias, std::size_t k, double* out) {
+  if (n == 0) { return; }  // out may be null
   for (std::size_t c = 0; c < k; ++c) {
     mahalanobis(rows, n, d, stride, means + c * d, factors + c * d * d, inverse_diagonals + c * d,
                 out + c, k);

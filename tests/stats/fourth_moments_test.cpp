@@ -126,6 +126,19 @@ TEST_CASE("fourth moments: a late level was 0 before, and recoding moves or drop
   CHECK(moments.fourth(1, 1, 1) == doctest::Approx(0.25).epsilon(1e-14));
 }
 
+TEST_CASE("fourth moments: a class without rows can be dropped, the others keep theirs") {
+  Sample sample = made_sample(40, 2, 3, 9);
+  for (auto& label : sample.labels) { label = label == 0 ? 1 : label; }
+  FourthMoments moments = moments_of(sample);
+  Recoding recoding;
+  recoding.shape = {.classes = 2, .numeric = 2, .levels = {}};
+  recoding.labels = {-1, 1, 0};
+  moments.recode(recoding);
+  for (auto& label : sample.labels) { label = label == 2 ? 0 : 1; }
+  sample.classes = 2;
+  CHECK(worst_error(moments, sample) < 1e-13);
+}
+
 TEST_CASE("fourth moments: what is read back is what was written, and goes on as if never saved") {
   const Sample sample = made_sample(90, 3, 2, 8);
   const FourthMoments first = moments_of(sample.part(0, 50));

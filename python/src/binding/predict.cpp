@@ -22,25 +22,30 @@ namespace {
 
 using Notes = std::vector<std::string>;
 
-Posteriors predict_array(const Model& model, const Features& features, int threads) {
+/// `missing`: whether a NaN may be a missing value.
+MissingRows missing_rows(const Model& model, bool missing) {
+  return missing && uses_missing(model) ? MissingRows::use : MissingRows::error;
+}
+
+Posteriors predict_array(const Model& model, const Features& features, int threads, bool missing) {
   const std::size_t classes = model.classifier->labels().size();
   const MatrixView rows = matrix_view(features);
   ResultMemory memory(rows.rows * classes * sizeof(double));
   {
     const nb::gil_scoped_release no_gil;
     posteriors(*model.classifier, rows, {memory.as<double>(), rows.rows * classes},
-               {.threads = threads});
+               {.threads = threads}, missing_rows(model, missing));
   }
   return array_over<Posteriors>(std::move(memory), {rows.rows, classes});
 }
 
-Codes decide_array(const Model& model, const Features& features, int threads) {
+Codes decide_array(const Model& model, const Features& features, int threads, bool missing) {
   const MatrixView rows = matrix_view(features);
   ResultMemory memory(rows.rows * sizeof(std::int32_t));
   {
     const nb::gil_scoped_release no_gil;
-    decisions(*model.classifier, rows, {memory.as<std::int32_t>(), rows.rows},
-              {.threads = threads});
+    decisions(*model.classifier, rows, {memory.as<std::int32_t>(), rows.rows}, {.threads = threads},
+              missing_rows(model, missing));
   }
   return array_over<Codes>(std::move(memory), {rows.rows});
 }
@@ -95,8 +100,8 @@ std::pair<Posteriors, Notes> predict_csv(const Model& model, const std::string& 
 
 void bind_predict(nb::class_<Model>& model) {
   using nb::arg;
-  model.def("predict_array", &predict_array, arg("features"), arg("threads"))
-      .def("decide_array", &decide_array, arg("features"), arg("threads"))
+  model.def("predict_array", &predict_array, arg("features"), arg("threads"), arg("missing"))
+      .def("decide_array", &decide_array, arg("features"), arg("threads"), arg("missing"))
       .def("predict_arrow", &predict_arrow, arg("stream"), arg("threads"))
       .def("predict_csv", &predict_csv, arg("path"), arg("missing_tokens"), arg("delimiter"),
            arg("header"), arg("missing"), arg("threads"));

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20U;
 constexpr std::size_t kLarge = 2 * kHugePage;
-constexpr std::size_t kMostKept = std::size_t{256} << 20U;
+constexpr std::size_t kMostKept = std::size_t{128} << 20U;
 
 /// The one large piece that is kept.
 struct Spare {
@@ -22,15 +22,18 @@ struct Spare {
   void* data = nullptr;
   std::size_t size = 0;
 
-  /// Leaves what was there before, for the caller to free.
+  /// Gives back what was there before, for the caller to free.
   void* put(void* piece, std::size_t bytes) {
     const std::lock_guard lock(gate);
     size = bytes;
     return std::exchange(data, piece);
   }
-  void* take(std::size_t bytes) {
+  /// The piece, unless it is too small or far too large; `bytes` becomes its size.
+  void* take(std::size_t& bytes) {
     const std::lock_guard lock(gate);
-    return size == bytes ? std::exchange(data, nullptr) : nullptr;
+    if (data == nullptr || size < bytes || size / 2 > bytes) { return nullptr; }
+    bytes = size;
+    return std::exchange(data, nullptr);
   }
 };
 
@@ -54,13 +57,8 @@ ResultMemory::ResultMemory(std::size_t bytes) {
 }
 
 ResultMemory::~ResultMemory() {
-#ifdef MADV_FREE
-  if (data_ != nullptr && size_ >= kLarge && size_ <= kMostKept &&
-      madvise(data_, size_, MADV_FREE) == 0) {
-    data_ = spare().put(data_, size_);
-  }
-#endif
-  std::free(data_);
+  const bool kept = data_ != nullptr && size_ >= kLarge && size_ <= kMostKept;
+  std::free(kept ? spare().put(data_, size_) : data_);
 }
 
 }  // namespace logodds::binding

@@ -9,10 +9,9 @@
 
 namespace logodds::binding {
 
-/// Uninitialised memory. A large one is in huge pages, because a fault for every 4 KiB of a new
-/// array takes longer than its posteriors; and the last large one that was let go is kept for the
-/// next, marked as free for the system to take back (so it is no leak, though it counts as
-/// resident until then).
+/// Uninitialised memory. The system clears every page of a new array, which takes as long as the
+/// posteriors do; so the last large piece that was let go, up to 128 MiB, is kept for the next
+/// result, and new ones are in huge pages.
 class ResultMemory {
  public:
   explicit ResultMemory(std::size_t bytes);

@@ -94,9 +94,9 @@ std::vector<double> fill(const Quantity& wanted, BlockSource& source, std::size_
                          int threads) {
   const nb::gil_scoped_release no_gil;
   std::vector<double> out(rows * wanted.width);
-  const std::size_t blocks = (rows + kBlockRows - 1) / kBlockRows;
+  const std::size_t blocks = std::max<std::size_t>(1, (rows + kBlockRows - 1) / kBlockRows);
   parallel::run_blocks<RowBuffer>(
-      parallel::useful_threads(threads, wanted.width == 0 ? 0 : blocks), 1,
+      parallel::useful_threads(threads, blocks), blocks,
       [&](RowBuffer& buffer) { return source.take(buffer); },
       [&](RowBuffer& buffer) {
         source.parse(buffer);
@@ -110,10 +110,10 @@ std::vector<double> fill(const Quantity& wanted, BlockSource& source, std::size_
 }
 
 Rows rows_array(const Model& model, const std::string& name, const Features& features,
-                std::size_t axes, int threads) {
-  const auto source =
-      open_matrix({.features = matrix_view(features), .allow_missing = uses_missing(model)},
-                  model.classifier->schema());
+                std::size_t axes, int threads, bool missing) {
+  const auto source = open_matrix(
+      {.features = matrix_view(features), .allow_missing = missing && uses_missing(model)},
+      model.classifier->schema());
   const Quantity wanted = quantity(name, *model.classifier, axes);
   const std::size_t rows = features.shape(0);
   return owning_array<Rows>(fill(wanted, *source, rows, threads), {rows, wanted.width});
@@ -136,7 +136,7 @@ void bind_rows(nb::class_<Model>& model) {
   using nb::arg;
   model
       .def("rows_array", &rows_array, arg("name"), arg("features"), arg("axes"), arg("threads"),
-           "log_scores, log_joint, p_values, distances or projection of every row.")
+           arg("missing"), "log_scores, log_joint, p_values, distances or projection of every row.")
       .def("rows_arrow", &rows_arrow, arg("name"), arg("stream"), arg("axes"), arg("threads"));
 }
 

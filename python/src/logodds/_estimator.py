@@ -37,6 +37,8 @@ class Estimator:
 
     _weighted: ClassVar[tuple[str, ...]] = ("fit", "score")
     """The methods that take sample_weight."""
+    _nan_is_missing: ClassVar[bool] = True
+    """Whether a NaN may be a missing value, to a model that takes them."""
 
     classes_: NDArray[Any]
     n_features_in_: int
@@ -94,7 +96,7 @@ class Estimator:
         rows = self._rows(X)
         if isinstance(rows, FrameFeatures):
             return self._predict_stream(rows)
-        return self._model.predict_array(rows, get_threads())
+        return self._model.predict_array(rows, get_threads(), self._nan_is_missing)
 
     def _rows(self, X: Any) -> FloatArray | FrameFeatures:
         """Columns in the order of the model: an array where X can be one, else a frame."""
@@ -118,7 +120,7 @@ class Estimator:
     def _row_numbers(self, name: str, X: Any, axes: int = 0) -> NDArray[np.float64]:
         rows = self._rows(X)
         if not isinstance(rows, FrameFeatures):
-            return self._model.rows_array(name, rows, axes, get_threads())
+            return self._model.rows_array(name, rows, axes, get_threads(), self._nan_is_missing)
         values, notes = self._model.rows_arrow(name, rows.stream(), axes, get_threads())
         for note in notes:
             warn(note)
@@ -155,7 +157,7 @@ class Estimator:
         rows = self._rows(X)
         if isinstance(rows, FrameFeatures):
             return self._decide(self._predict_stream(rows))
-        codes = self._model.decide_array(rows, get_threads())
+        codes = self._model.decide_array(rows, get_threads(), self._nan_is_missing)
         # take() would convert the codes too, four times as slowly.
         decisions: NDArray[Any] = self.classes_.take(codes.astype(np.intp))
         return decisions

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from logodds import _core
 from logodds._errors import CovarianceWarning, NumericError
-from logodds._features import Features, FloatArray, FrameFeatures, mean_variance
+from logodds._features import Features, mean_variance
 from logodds._gaussian_options import Groups, Priors, gaussian_options, priors_text
 from logodds._label_values import ordered_classes, texts_of, values_by_text
 from logodds._labels import Labels
@@ -238,12 +238,6 @@ class GaussianClassifier(OnlineClassifier):
             if table["title"].startswith("blend"):
                 self.blend_table_ = table
 
-    def _rows(self, X: Any) -> FloatArray | FrameFeatures:
-        rows = super()._rows(X)
-        if self.missing == "error" and not isinstance(rows, FrameFeatures):
-            _refuse_nan(rows, [column["name"] for column in self._model.columns])
-        return rows
-
     # -- the fitted densities ---------------------------------------------------------------------
 
     @property
@@ -292,13 +286,3 @@ class GaussianClassifier(OnlineClassifier):
 def _warn_of_ridge(error: NumericError, ridge: float) -> None:
     message = f"{error}. This fit takes ridge={ridge:.3g}; choose ridge to silence this."
     warnings.warn(message, CovarianceWarning, stacklevel=4)
-
-
-def _refuse_nan(rows: FloatArray, names: list[str]) -> None:
-    if not np.isnan(rows).any():
-        return
-    row, column = np.argwhere(np.isnan(rows))[0]
-    raise ValueError(
-        f"row {row + 1}, column '{names[column]}': input X contains NaN; remove the row or replace "
-        "the value"
-    )

@@ -151,10 +151,14 @@ class OnlineClassifier(GeometricClassifier):
                 "Found input variables with inconsistent numbers of samples: "
                 f"{[len(features.values), len(labels.codes)]}"
             )
+        model = self._model
+        if "=" in model.options["priors"] or "," in model.options["priors"]:
+            # Given class by class: the classes may change, and _settle() knows the priors.
+            model, _ = model.with_options({"priors": "ml"}, get_threads())
         try:
-            return _change(self._model, how, features, labels, weights)
+            return _change(model, how, features, labels, weights)
         except NumericError:
-            return _change(self._estimable(self._model), how, features, labels, weights)
+            return _change(self._estimable(model), how, features, labels, weights)
 
     def _merged(self, models: list[_core.Model]) -> Fitted:
         try:

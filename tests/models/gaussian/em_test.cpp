@@ -37,6 +37,18 @@ std::vector<WideMatrix> shared(const std::vector<WideMatrix>& scatters,
   return std::vector<WideMatrix>(scatters.size(), sum / weight);
 }
 
+/// (1 - 0.3) S_k + 0.3 times the mean variance of S_k.
+std::vector<WideMatrix> own_shrunk(const std::vector<WideMatrix>& scatters,
+                                   const std::vector<Wide>& weights) {
+  std::vector<WideMatrix> sigmas;
+  for (std::size_t k = 0; k < scatters.size(); ++k) {
+    const WideMatrix sigma = scatters[k] / weights[k];
+    const Wide mean = sigma.trace() / static_cast<Wide>(sigma.rows());
+    sigmas.push_back(0.7L * sigma + 0.3L * mean * WideMatrix::Identity(sigma.rows(), sigma.rows()));
+  }
+  return sigmas;
+}
+
 /// E[x | what the row has], and the covariance of what it lacks, zeros elsewhere.
 struct Completed {
   WideVector mean;
@@ -127,6 +139,8 @@ TEST_CASE("EM: the fixed point of a plain EM over the rows") {
     check_against(plain_em(sample, shared), sample, {{"covariance", "shared"}});
     check_against(plain_em(sample, own_with_ridge), sample,
                   {{"covariance", "own"}, {"ridge", "0.25"}});
+    check_against(plain_em(sample, own_shrunk), sample,
+                  {{"covariance", "own"}, {"shrinkage", "0.3"}});
   }
 }
 

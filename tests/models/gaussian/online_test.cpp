@@ -72,7 +72,11 @@ TEST_CASE("online: update, merge and forget equal training, weights and gaps or 
 }
 
 TEST_CASE("online: rows that lack values are updated and forgotten in their patterns") {
-  const Sample all = with_gaps(made_sample(600, 3, 2, 173), 0.2, 174);
+  Sample all = with_gaps(made_sample(600, 3, 2, 173), 0.2, 174);
+  for (const std::size_t r : {std::size_t{5}, std::size_t{305}, std::size_t{306}}) {  // of nothing
+    std::fill_n(all.values.begin() + static_cast<std::ptrdiff_t>(3 * r), 3,
+                std::numeric_limits<double>::quiet_NaN());
+  }
   const Sample first = all.part(0, 300);
   const Sample second = all.part(300, 600);
   for (const std::string covariance : {"shared", "own", "diagonal"}) {
@@ -121,13 +125,16 @@ TEST_CASE("online: classes join and go") {
   for (std::size_t r = 0; r < all.rows(); ++r) {
     (all.labels[r] == 2 ? third : others).append(all, r);
   }
-  const auto whole = fit(all, {{"covariance", "own"}}).model;
-  const auto few = fit(others, {{"covariance", "own"}}).model;
-  CHECK(few->labels().size() == 2);
-  check_equal(*update(*few, *open_matrix(third.data())).model, *whole, all);
-  const auto left = forgotten(*whole, third).model;
-  CHECK(left->labels() == std::vector<std::string>{"c0", "c1"});
-  check_equal(*left, *few, all);
+  for (const std::string shrinkage : {"none", "ledoit-wolf"}) {
+    const OptionMap options{{"covariance", "own"}, {"shrinkage", shrinkage}};
+    const auto whole = fit(all, options).model;
+    const auto few = fit(others, options).model;
+    CHECK(few->labels().size() == 2);
+    check_equal(*update(*few, *open_matrix(third.data())).model, *whole, all);
+    const auto left = forgotten(*whole, third).model;
+    CHECK(left->labels() == std::vector<std::string>{"c0", "c1"});
+    check_equal(*left, *few, all);
+  }
 }
 
 TEST_CASE("online: levels join and go, and the schema is that of training") {

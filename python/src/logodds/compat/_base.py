@@ -47,6 +47,7 @@ class CompatClassifier(Estimator):
     """
 
     _weighted: ClassVar[tuple[str, ...]] = ("score",)
+    _nan_is_missing: ClassVar[bool] = False
     _in_core: bool = False
     """Whether `_model` has the densities."""
     _dtype: np.dtype[Any] = np.dtype(np.float64)
@@ -69,9 +70,9 @@ class CompatClassifier(Estimator):
         classes, codes = np.unique(np.asarray(y).ravel(), return_inverse=True)
         return Rows(values, names, codes.astype(np.int64), classes, classes.dtype)
 
-    def _numbers(self, X: Any) -> FloatArray:
+    def _rows(self, X: Any) -> FloatArray:
         """The rows of X as an array, columns in the order of the training rows."""
-        rows = self._rows(X)
+        rows = super()._rows(X)
         if isinstance(rows, FrameFeatures):
             return read_array(_to_numpy(select_columns(rows.frame, list(self.feature_names_in_))))
         return rows
@@ -105,11 +106,14 @@ class CompatClassifier(Estimator):
         """ln p(class | x) up to a constant of the row, in NumPy."""
         raise NotImplementedError
 
-    def _checked_scores(self, X: Any) -> NDArray[np.float64]:
-        values = self._numbers(X)
+    def _finite(self, X: Any) -> FloatArray:
+        values = self._rows(X)
         if not np.isfinite(values).all():
             raise ValueError("Input X contains NaN or infinity.")
-        return self._scores(values)
+        return values
+
+    def _checked_scores(self, X: Any) -> NDArray[np.float64]:
+        return self._scores(self._finite(X))
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Posteriors, one row a row of X, one column a class in the order of `classes_`."""

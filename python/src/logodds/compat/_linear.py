@@ -171,11 +171,7 @@ class LinearDiscriminantAnalysis(OutputMixin, CompatClassifier):
         """x.coef + intercept: log odds of the second class of two, one number a row; of more
         classes ln p(class | x) up to a constant of the row.
         """
-        self._check_fitted()
-        values = self._numbers(X)
-        if not np.isfinite(values).all():
-            raise ValueError("Input X contains NaN or infinity.")
-        scores: NDArray[Any] = values @ self.coef_.T + self.intercept_
+        scores: NDArray[Any] = self._finite(X) @ self.coef_.T + self.intercept_
         return scores.ravel() if scores.shape[1] == 1 else scores
 
     def _scores(self, values: NDArray[Any]) -> NDArray[np.float64]:
@@ -194,9 +190,7 @@ class LinearDiscriminantAnalysis(OutputMixin, CompatClassifier):
             raise NotImplementedError(
                 "transform not implemented for 'lsqr' solver (use 'svd' or 'eigen')."
             )
-        values = self._numbers(X)
-        if not np.isfinite(values).all():
-            raise ValueError("Input X contains NaN or infinity.")
+        values = self._finite(X)
         centered = values - self.xbar_ if self.solver == "svd" else values
         coordinates = centered @ self.scalings_
         return self._contained(coordinates[:, : self._max_components], X)

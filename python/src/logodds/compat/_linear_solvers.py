@@ -82,8 +82,7 @@ def solve_svd(moments: Moments, priors: Vector, tol: float, covariance: Matrix |
     coef = (moments.means - xbar) @ final
     intercept = -0.5 * (coef**2).sum(axis=1) + log_priors(priors)
     coef = coef @ final.T
-    with np.errstate(invalid="ignore"):
-        ratio = between**2 / (between**2).sum()
+    ratio = _shares(between**2)
     # Left-out directions get a spread of their own and means that do not differ: the same
     # discriminants from a covariance that is not singular.
     back = singular[kept][:, np.newaxis] * vectors[:, kept].T * std
@@ -147,7 +146,7 @@ def solve_eigen(
         gaussian_covariance=covariance,
         covariance=covariance,
         scalings=axes,
-        explained_variance_ratio=eigenvalues / eigenvalues.sum(),
+        explained_variance_ratio=_shares(eigenvalues),
     )
 
 
@@ -164,6 +163,13 @@ def _total_covariance(
         fourth = one_class.fourths[0]
     n, _, scatter = moments.total()
     return shrunk_covariance(n, scatter, fourth, shrinkage)
+
+
+def _shares(values: Vector) -> Vector:
+    """Of the sum; NaN where it is 0, as for a single class."""
+    with np.errstate(invalid="ignore"):
+        shares: Vector = values / values.sum()
+    return shares
 
 
 def _symmetric(matrix: Matrix) -> Matrix:

@@ -76,8 +76,8 @@ def ledoit_wolf(n: float, scatter: Matrix, fourth: Matrix) -> Matrix:
     delta = ((standard**2).sum() - p * mean**2) / p
     beta = min(((fourth / units**2).sum() / n - (standard**2).sum()) / (p * n), delta)
     share = beta / delta if beta > 0.0 and p > 1 else 0.0
-    covariance = shrunk(standard, share) * units
-    return covariance
+    result: Matrix = shrunk(standard, share) * units
+    return result
 
 
 def shrunk(covariance: Matrix, share: float) -> Matrix:
