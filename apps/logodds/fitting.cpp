@@ -136,8 +136,9 @@ void change_model(const Command& command, const Arguments& arguments, RowChange 
   const Stopwatch watch;
   ProgressBar bar(!arguments.has("quiet"));
   const auto model = load_model(arguments);
-  const auto source =
-      open_csv_extending(arguments.positional(1), csv_options(arguments), model->schema());
+  CsvOptions options = csv_options(arguments);
+  if (options.weights.empty()) { options.weights = model->schema().weights; }
+  const auto source = open_csv_extending(arguments.positional(1), options, model->schema());
   Fit fit = change(*model, *source, make_context(arguments, bar), missing_rows(arguments));
   bar.erase();
   report_fit(finish_fit(std::move(fit), arguments, watch, rows_are), arguments);

@@ -1,6 +1,8 @@
 // logodds predict: the decision, and if asked the posteriors, for every row of a file, as CSV.
 #include <fmt/format.h>
+
 #include <unistd.h>
+#include <algorithm>
 
 #include "arguments.hpp"
 #include "json.hpp"
@@ -54,6 +56,12 @@ ScoreRequest request_of(const Arguments& arguments, const Classifier& model) {
   if (arguments.has("reject-outliers")) {
     static_cast<void>(require_generative(model, "--reject-outliers"));
     request.reject_outliers = arguments.real("reject-outliers");
+    if (std::ranges::find(model.labels(), kRejected) != model.labels().end()) {
+      throw Error(
+          ErrorCode::usage,
+          "a class of the model is called 'reject', so rejected rows could not be told from "
+          "its own; rename the class to use --reject-outliers");
+    }
   }
   return request;
 }

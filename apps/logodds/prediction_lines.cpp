@@ -8,8 +8,6 @@ namespace logodds::app {
 
 namespace {
 
-constexpr std::string_view kRejected = "reject";
-
 void append_cells(std::string& text, std::span<const double> values) {
   for (const double value : values) {
     text += ',';

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "logodds/logodds.hpp"
 
 namespace logodds::app {
+
+/// The decision of a row that --reject-outliers turns away.
+inline constexpr std::string_view kRejected = "reject";
 
 /// Which columns stand after the decision.
 struct PredictionColumns {

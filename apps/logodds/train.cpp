@@ -32,6 +32,7 @@ std::map<std::string, std::string> family_options(const Arguments& arguments,
   for (auto& [name, value] : options) {
     const OptionSpec* spec = find_option(family, name);
     if (spec->from_file && value != spec->default_value) {
+      refuse_same_file(arguments.text("output"), value);
       value = read_text_file(value, "option --" + name);
     }
   }

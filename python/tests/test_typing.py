@@ -9,6 +9,7 @@ from conftest import ROOT
 USE = """
 import logodds
 import numpy as np
+from logodds.compat import LinearDiscriminantAnalysis
 from numpy.typing import NDArray
 
 model = logodds.GaussianClassifier(covariance="own", ridge=0.5).fit([[1.0], [2.0]], [0, 1])
@@ -18,6 +19,12 @@ other: logodds.Classifier = logodds.load("model.logodds")
 fitted: logodds.NeighborsClassifier = logodds.NeighborsClassifier(k=3).fit_csv("a.csv", target="y")
 options: logodds.CsvOptions = {"missing": "skip", "header": False}
 decisions: NDArray[np.float64] = fitted.predict_proba_csv("a.csv", **options)
+changed: logodds.GaussianClassifier = model.partial_fit([[1.0]], [0]).merge(model)
+changed.forget([[1.0]], [0])
+boundary: logodds.Boundary = changed.set_priors({0: 0.5, 1: 0.5}).boundaries_[0]
+drawn, labels = logodds.GaussianClassifier.define([0], [1.0], [[0.0]], [[1.0]]).sample(3)
+criterion: float = changed.bic() + changed.aic([[1.0]], [0])
+linear: LinearDiscriminantAnalysis = LinearDiscriminantAnalysis(solver="lsqr").fit([[1.0]], [0])
 fitted.predict_csv("a.csv", delimeter=";")  # type: ignore[call-arg]
 fitted.predict_csv("a.csv", header="no")  # type: ignore[arg-type]
 """

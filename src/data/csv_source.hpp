@@ -42,6 +42,9 @@ class CsvSource : public BlockSource {
   [[nodiscard]] std::string name() const override { return plan_.file; }
   [[nodiscard]] const std::vector<SourceColumn>& columns() const override { return plan_.columns; }
   [[nodiscard]] std::string target() const override { return plan_.target; }
+  [[nodiscard]] std::string weights() const override {
+    return plan_.weight_field ? plan_.names[*plan_.weight_field] : std::string();
+  }
   bool take(RowBuffer& buffer) override;
   void parse(RowBuffer& buffer) const override;
   bool restart_with_coded(std::span<const std::size_t> columns) override;

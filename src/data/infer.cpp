@@ -85,6 +85,7 @@ Schema infer_schema(const BlockSource& source, std::span<const ColumnFacts> fact
   if (values_needed) { check_values(source, facts); }
   Schema schema;
   schema.target = source.target();
+  schema.weights = source.weights();
   schema.labels = in_label_order(labels);
   const auto& columns = source.columns();
   std::size_t coded = 0;

@@ -141,6 +141,7 @@ std::string schema_text(const Schema& schema) {
   }
   Json root;
   root["target"] = encoded(schema.target);
+  if (!schema.weights.empty()) { root["weights"] = encoded(schema.weights); }
   root["labels"] = encoded(schema.labels);
   root["columns"] = std::move(columns);
   return root.dump();
@@ -150,6 +151,9 @@ Schema read_schema(const Reader& reader) {
   const Tree tree(reader, "schema");
   Schema schema;
   schema.target = tree.text(tree.member(tree.root(), "target"));
+  if (tree.root().contains("weights")) {
+    schema.weights = tree.text(tree.member(tree.root(), "weights"));
+  }
   schema.labels = tree.ordered_texts(tree.root(), "labels");
   if (schema.labels.empty()) { tree.fail("has no labels"); }
   std::set<std::string> names;

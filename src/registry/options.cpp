@@ -124,7 +124,9 @@ std::string checked_text(const OptionSpec& spec, const std::string& value) {
   try {
     return spec.canonical(value);
   } catch (const std::invalid_argument& problem) {
-    refuse(spec, "'" + value + "' " + problem.what());
+    constexpr std::size_t kShown = 60;
+    const bool cut = value.size() > kShown;
+    refuse(spec, "'" + value.substr(0, kShown) + (cut ? "...' " : "' ") + problem.what());
   }
 }
 

@@ -12,7 +12,7 @@ namespace logodds {
 
 namespace {
 
-constexpr double kWeightTolerance = 1e-9;  // of the weight before: sums of weights are rounded
+constexpr double kWeightTolerance = 1e-12;  // of the weight before: sums of weights are rounded
 
 std::string column_name(const DesignColumn& column, const Schema& schema) {
   std::size_t position = 0;
@@ -31,6 +31,14 @@ std::string column_name(const DesignColumn& column, const Schema& schema) {
               "class '" + schema.labels[k] + "': " + why +
                   ", so these rows were not all among those of the model; forget only rows that it "
                   "was trained on");
+}
+
+[[noreturn]] void refuse_lost(const Schema& schema, std::size_t k, const std::string& column) {
+  throw Error(
+      ErrorCode::input,
+      "class '" + schema.labels[k] + "', column '" + column +
+          "': the rows to be forgotten are so far from the others, or so heavy, that what they "
+          "leave is lost in rounding; train on the remaining rows instead");
 }
 
 /// The least eigenvalue of the scatter in units of the scales, of the columns whose scale is not 0.
@@ -112,29 +120,72 @@ void ClassMoments::unmerge_class(std::size_t k, const ClassMoments& other, const
                     2.0 * gone * rounding * (rounding + std::abs(delta[i]));
   }
   subtract_scatter(k, other, delta, left * (gone / before));
-  const bool full = second_ == SecondMoments::full;
+  check_spread(k, other, schema, {left, scales, tolerances});
+  if (left == 0.0) { return clear_class(k); }
+  drop_rounding(k, tolerances);
+  for (std::size_t i = 0; i < d; ++i) {
+    double& mean = means_[k * d + i];
+    const double size = std::abs(mean) + scales[i] / std::sqrt(before);
+    mean -= (gone / before) * delta[i];
+    if (std::abs(mean) < kUnmergeTolerance * size) { mean = 0.0; }  // what is left of a 0
+  }
+  weights_[k] = left;
+}
+
+/// Rows that were never there leave a spread that no rows have. The doubt is larger than the stated
+/// error, because rows forgotten earlier have left rounding of their own size.
+void ClassMoments::check_spread(std::size_t k, const ClassMoments& other, const Schema& schema,
+                                const Remainder& rest) const {
+  constexpr double kDoubt = 1e-6;
+  constexpr double kRounding = 1e-14;  // of a sum of squares
+  constexpr double kLost = 1e-4;       // of a variance, in all classes together
+  const std::size_t d = columns_.size();
   for (std::size_t i = 0; i < d; ++i) {
     const double variance = scatter(k, i, i);
-    const bool moved = left == 0.0 && std::abs(delta[i]) > std::sqrt(tolerances[i] / gone) &&
-                       std::abs(delta[i]) > 1e-9 * std::abs(mean(k, i));
-    if (variance < -tolerances[i] || moved || (left == 0.0 && variance > 1e3 * tolerances[i])) {
+    const double before = rest.scales[i] * rest.scales[i];
+    const double means = std::abs(mean(k, i)) + std::abs(other.mean(k, i));
+    const double off = std::abs(other.mean(k, i) - mean(k, i));
+    const bool moved = off > kDoubt * (means + rest.scales[i] / std::sqrt(weights_[k]));
+    const double doubt = kDoubt * before + 1e3 * rest.tolerances[i];
+    if (rest.weight > 0.0 &&
+        kRounding * before / rest.weight > kLost * pooled_variance(i, k, rest)) {
+      refuse_lost(schema, k, column_name(columns_[i], schema));
+    }
+    if (variance < -doubt || (rest.weight == 0.0 && (moved || variance > doubt))) {
       refuse(schema, k,
              "without them the spread of column '" + column_name(columns_[i], schema) +
                  "' would not be that of any rows");
     }
-    if (variance > tolerances[i]) { continue; }
+  }
+  if (rest.weight > 0.0 && second_ == SecondMoments::full &&
+      least_eigenvalue(*this, k, rest.scales) < -kDoubt) {
+    refuse(schema, k, "without them the covariance would not be positive semi-definite");
+  }
+}
+
+/// Over all classes, with what is rounding in class k left out; infinite where nothing varies, of
+/// which nothing can be lost.
+double ClassMoments::pooled_variance(std::size_t i, std::size_t k, const Remainder& rest) const {
+  double sum = 0.0;
+  for (std::size_t c = 0; c < classes(); ++c) {
+    const double square = scatter(c, i, i);
+    sum += c == k && square <= rest.tolerances[i] ? 0.0 : square;
+  }
+  const double left = weight() - weights_[k] + rest.weight;
+  return sum > 0.0 ? sum / left : std::numeric_limits<double>::infinity();
+}
+
+/// What is less than the rounding is 0, in the whole row and column.
+void ClassMoments::drop_rounding(std::size_t k, const std::vector<double>& tolerances) {
+  const std::size_t d = columns_.size();
+  const bool full = second_ == SecondMoments::full;
+  for (std::size_t i = 0; i < d; ++i) {
+    if (scatter(k, i, i) > tolerances[i]) { continue; }
     for (std::size_t j = 0; full && j < d; ++j) {
       second_moments_[k * d * d + std::max(i, j) * d + std::min(i, j)] = 0.0;
     }
     if (!full) { second_moments_[k * d + i] = 0.0; }
   }
-  if (left == 0.0) { return clear_class(k); }
-  constexpr double kRounding = 64.0 * kUnmergeTolerance;
-  if (full && least_eigenvalue(*this, k, scales) < -kRounding * static_cast<double>(d)) {
-    refuse(schema, k, "without them the covariance would not be positive semi-definite");
-  }
-  for (std::size_t i = 0; i < d; ++i) { means_[k * d + i] -= (gone / before) * delta[i]; }
-  weights_[k] = left;
 }
 
 }  // namespace logodds

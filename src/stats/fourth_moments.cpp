@@ -5,13 +5,15 @@
 #include <numeric>
 
 #include "kernels/kernels.hpp"
+#include "logodds/error.hpp"
 #include "logodds/modelfile/container.hpp"
+#include "logodds/stats/class_moments.hpp"
 
 namespace logodds {
 
 namespace {
 
-constexpr double kWeightTolerance = 1e-9;  // of the weight before: sums of weights are rounded
+constexpr double kWeightTolerance = 1e-12;  // of the weight before: sums of weights are rounded
 
 /// An old D x D matrix in the corner of a larger one.
 std::vector<double> widened(const std::vector<double>& old, std::size_t from, std::size_t to) {
@@ -195,13 +197,55 @@ void FourthMoments::unmerge(const FourthMoments& other) {
     for (std::size_t i = 0; i < size_; ++i) {
       mean[i] -= (gone.mean[i] - sums.mean[i]) * (gone.weight / left);
     }
+    std::vector<double> spread;
+    for (std::size_t i = 0; i < size_; ++i) { spread.push_back(sums.second[i * size_ + i]); }
     const Sums part = about(gone, mean);
     sums = about(sums, mean);
     sums.weight = left;
+    const std::vector<double> before = sums.fourth;
     for (std::size_t e = 0; e < part.second.size(); ++e) {
       sums.second[e] -= part.second[e];
       sums.third[e] -= part.third[e];
       sums.fourth[e] -= part.fourth[e];
+    }
+    drop_rounding(sums, spread);
+    check_digits(sums, before);
+  }
+}
+
+/// Fourth powers of rows far away swallow those of the others: throws when too little is left of
+/// 3 S^2 / n, which they are about.
+void FourthMoments::check_digits(const Sums& sums, const std::vector<double>& before) {
+  constexpr double kRounding = 1e-14;
+  constexpr double kLost = 1e-4;
+  const std::size_t d = sums.mean.size();
+  for (std::size_t i = 0; i < d; ++i) {
+    const double second = sums.second[i * d + i];
+    if (second == 0.0) { continue; }
+    if (kRounding * before[i * d + i] > kLost * 3.0 * second * second / sums.weight) {
+      throw Error(ErrorCode::input,
+                  "the rows to be forgotten are so far from the others that their fourth powers, "
+                  "which --shrinkage ledoit-wolf needs, leave nothing but rounding; train on the "
+                  "remaining rows instead");
+    }
+  }
+}
+
+bool FourthMoments::finite() const {
+  const auto good = [](double value) { return std::isfinite(value); };
+  return std::all_of(classes_.begin(), classes_.end(), [&](const Sums& sums) {
+    return std::all_of(sums.third.begin(), sums.third.end(), good) &&
+           std::all_of(sums.fourth.begin(), sums.fourth.end(), good);
+  });
+}
+
+/// What is less than the rounding is 0, as in ClassMoments::unmerge().
+void FourthMoments::drop_rounding(Sums& sums, const std::vector<double>& spread) {
+  const std::size_t d = sums.mean.size();
+  for (std::size_t i = 0; i < d; ++i) {
+    if (sums.second[i * d + i] > kUnmergeTolerance * spread[i]) { continue; }
+    for (auto* matrix : {&sums.second, &sums.third, &sums.fourth}) {
+      for (std::size_t j = 0; j < d; ++j) { (*matrix)[i * d + j] = (*matrix)[j * d + i] = 0.0; }
     }
   }
 }

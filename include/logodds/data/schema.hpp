@@ -36,10 +36,16 @@ struct Schema {
   std::vector<Column> columns;  ///< features, in the order of the training data
   std::string target;           ///< name of the label column; empty when labels came without one
   std::vector<std::string> labels;  ///< as written, in label order
+  /// Name of the column that the training rows were weighted by, or empty; more rows are weighted
+  /// by it, too. How rows were weighted says nothing about what they are, so it does not count in
+  /// ==.
+  std::string weights{};
 
   [[nodiscard]] std::size_t numeric_count() const;  ///< columns of numbers, in schema order
   [[nodiscard]] std::size_t coded_count() const;    ///< coded columns, in schema order
-  friend bool operator==(const Schema&, const Schema&) = default;
+  friend bool operator==(const Schema& a, const Schema& b) {
+    return a.columns == b.columns && a.target == b.target && a.labels == b.labels;
+  }
 };
 
 /// The order of labels and levels: numbers by value, then strings by bytes. Values that are equal

@@ -33,6 +33,8 @@ class BlockSource {
   /// Features in order. When bound to a schema these are the schema's columns.
   [[nodiscard]] virtual const std::vector<SourceColumn>& columns() const = 0;
   [[nodiscard]] virtual std::string target() const = 0;  ///< name of the label column, or empty
+  /// Name of the weight column, or empty.
+  [[nodiscard]] virtual std::string weights() const { return {}; }
 
   /// Claims the next block (sets the position and raw material of `buffer`); false at the end.
   virtual bool take(RowBuffer& buffer) = 0;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "logodds/data/row_block.hpp"
@@ -55,6 +56,13 @@ class Classifier {
   [[nodiscard]] virtual bool takes_missing() const { return false; }
   /// The parameters, for programs: "means", "covariances", "priors", ...
   [[nodiscard]] virtual std::vector<NamedArray> arrays() const { return {}; }
+  /// One of them, without the work for the others; of no shape when there is none of that name.
+  [[nodiscard]] virtual NamedArray array(std::string_view name) const {
+    for (auto& found : arrays()) {
+      if (found.name == name) { return std::move(found); }
+    }
+    return {};
+  }
   /// What only a model of p(x | C_k) can do; null when this is none.
   [[nodiscard]] virtual const Generative* generative() const { return nullptr; }
   /// Boundaries, distances and axes; null when the family has none to show.

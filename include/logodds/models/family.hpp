@@ -62,6 +62,10 @@ class FittedClassifier final : public Classifier {
     if constexpr (requires { discriminant_.arrays(); }) { return discriminant_.arrays(); }
     return {};
   }
+  [[nodiscard]] NamedArray array(std::string_view name) const override {
+    if constexpr (requires { discriminant_.array(name); }) { return discriminant_.array(name); }
+    return Classifier::array(name);
+  }
   [[nodiscard]] const Generative* generative() const override { return part<Generative>(); }
   [[nodiscard]] const Geometry* geometry() const override { return part<Geometry>(); }
   [[nodiscard]] std::optional<Likelihood> training_likelihood() const override {

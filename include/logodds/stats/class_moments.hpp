@@ -2,7 +2,7 @@
 //
 // | operation | cost            | exact?                                                |
 // |-----------|-----------------|-------------------------------------------------------|
-// | add       | rows x D^2 / 2  | centred in the block, then Chan, Golub & LeVeque 1983 |
+// | add       | rows x D^2 / 2  | around the mean so far, then Chan, Golub & LeVeque 1983 |
 // | merge     | K D^2 / 2       | the same update                                       |
 // | unmerge   | K D^2 / 2       | its inverse, to kUnmergeTolerance of the scatter before |
 // | recode    | K D^2           | a permutation                                         |
@@ -85,6 +85,17 @@ class ClassMoments {
   void subtract_scatter(std::size_t k, const ClassMoments& other, const std::vector<double>& delta,
                         double factor);
   void clear_class(std::size_t k);
+  /// What taking rows out leaves: their weight, and by column the size of the spread before and of
+  /// its rounding.
+  struct Remainder {
+    double weight;
+    const std::vector<double>& scales;
+    const std::vector<double>& tolerances;
+  };
+  void check_spread(std::size_t k, const ClassMoments& other, const Schema& schema,
+                    const Remainder& rest) const;
+  void drop_rounding(std::size_t k, const std::vector<double>& tolerances);
+  [[nodiscard]] double pooled_variance(std::size_t i, std::size_t k, const Remainder& rest) const;
   [[nodiscard]] std::size_t second_size() const;
 
   SecondMoments second_;

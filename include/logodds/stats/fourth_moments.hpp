@@ -29,6 +29,7 @@ class FourthMoments {
   [[nodiscard]] std::size_t size_for(const Shape& shape) const;
 
   [[nodiscard]] std::size_t position(const DesignColumn& column) const;
+  [[nodiscard]] bool finite() const;  ///< no sum has overflowed
   [[nodiscard]] double weight(std::size_t k) const { return classes_[k].weight; }
   [[nodiscard]] double second(std::size_t k, std::size_t i, std::size_t j) const {
     return classes_[k].second[i * size_ + j];
@@ -55,6 +56,8 @@ class FourthMoments {
   [[nodiscard]] Sums sums_of(const DesignRows& rows, const RowBlock& block,
                              std::span<const std::size_t> members) const;
   static void join(Sums& into, const Sums& other);
+  static void drop_rounding(Sums& sums, const std::vector<double>& spread);
+  static void check_digits(const Sums& sums, const std::vector<double>& before);
 
   Shape shape_;
   std::size_t size_ = 0;  ///< D

@@ -11,12 +11,11 @@ namespace nb = nanobind;
 namespace logodds::binding {
 namespace {
 
-nb::dict arrays(const Model& model) {
-  nb::dict record;
-  for (auto& array : model.classifier->arrays()) {
-    record[nb::cast(array.name)] = owning_array<Numbers>(std::move(array.values), array.shape);
-  }
-  return record;
+/// None when there is none of that name.
+nb::object array(const Model& model, const std::string& name) {
+  NamedArray found = model.classifier->array(name);
+  if (found.shape.empty()) { return nb::none(); }
+  return nb::cast(owning_array<Numbers>(std::move(found.values), found.shape));
 }
 
 nb::dict boundary_record(Boundary boundary) {
@@ -75,9 +74,8 @@ nb::object training_likelihood(const Model& model) {
 
 void bind_content(nb::class_<Model>& model) {
   model
-      .def("arrays", &arrays,
-           nb::sig("def arrays(self) -> dict[str, numpy.typing.NDArray[numpy.float64]]"),
-           "The parameters: means, covariances, priors, ...")
+      .def("array", &array, nb::arg("name"), nb::sig("def array(self, name: str) -> typing.Any"),
+           "One of the parameters: means, covariances, priors, ...; None when there is none.")
       .def("boundaries", &boundaries,
            nb::sig("def boundaries(self) -> list[dict[str, typing.Any]]"))
       .def_prop_ro("axis_count", &axis_count)

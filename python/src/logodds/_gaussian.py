@@ -166,8 +166,7 @@ class GaussianClassifier(OnlineClassifier):
         self, model: _core.Model, report: _core.FitReport | None, declared: NDArray[Any] | None
     ) -> tuple[_core.Model, _core.FitReport | None]:
         wanted = self._options()
-        if declared is not None:
-            wanted["priors"] = priors_text(self._priors_of_seen(model.labels, declared))
+        wanted["priors"] = self._priors_text(model.labels, declared)
         if wanted["blend"] == "auto":
             wanted["blend"] = (
                 self._model.options["blend"]
@@ -187,10 +186,10 @@ class GaussianClassifier(OnlineClassifier):
             _warn_of_ridge(error, ridge)
             return mended
 
-    def _priors_of_seen(self, labels: list[str], declared: NDArray[Any]) -> Priors:
-        """Given priors of the classes that have rows, summing to 1."""
-        if isinstance(self.priors, str):
-            return self.priors
+    def _priors_text(self, labels: list[str], declared: NDArray[Any] | None) -> str:
+        """Of priors for all declared classes those of the classes that have rows, summing to 1."""
+        if declared is None or isinstance(self.priors, str):
+            return priors_text(self.priors)
         if isinstance(self.priors, Mapping):
             given = dict(zip(texts_of(self.priors), self.priors.values(), strict=True))
         else:
@@ -198,19 +197,20 @@ class GaussianClassifier(OnlineClassifier):
             given = dict(zip(texts_of(ordered), np.asarray(self.priors), strict=True))
         seen = {label: float(given[label]) for label in labels if label in given}
         total = sum(seen.values())
-        return {label: prior / total for label, prior in seen.items()}
+        return priors_text({label: prior / total for label, prior in seen.items()})
 
     def _spread(self, model: _core.Model) -> float:
         """Mean of the variances, in all rows, of the columns of numbers, out of the statistics:
         under _always_estimable the diagonals are s_ki + r, with r a share of the mean of all s.
         """
-        arrays = self._estimable(model).arrays()
-        shares = arrays["weights"] / arrays["weights"].sum()
-        owners = arrays["covariance_of_class"].astype(np.intp)
-        within = shares @ np.diagonal(arrays["covariances"], axis1=1, axis2=2)[owners]
+        estimable = self._estimable(model)
+        weights, means = estimable.array("weights"), estimable.array("means")
+        shares = weights / weights.sum()
+        owners = estimable.array("covariance_of_class").astype(np.intp)
+        within = shares @ estimable.array("variances")[owners]
         relative = float(self._always_estimable["ridge-relative"])
         within = within - relative / (1.0 + relative) * within.mean()
-        between = shares @ (arrays["means"] - shares @ arrays["means"]) ** 2
+        between = shares @ (means - shares @ means) ** 2
         numbers = sum(not column["levels"] for column in model.columns)
         return float((within + between)[:numbers].mean())
 
@@ -233,7 +233,8 @@ class GaussianClassifier(OnlineClassifier):
         if report is None:
             return
         if report.trace is not None:
-            self.em_trace_ = [row[-1] for row in report.trace["rows"]]
+            place = report.trace["columns"].index("log-likelihood")
+            self.em_trace_ = [row[place] for row in report.trace["rows"]]
         for table in report.tables:
             if table["title"].startswith("blend"):
                 self.blend_table_ = table
@@ -269,10 +270,7 @@ class GaussianClassifier(OnlineClassifier):
     @property
     def components_(self) -> NDArray[np.float64]:
         """The principal axes that rows are projected on, one a row; without `components`, none."""
-        axes = self._model.arrays().get("projection_axes") if hasattr(self, "_model") else None
-        if axes is None:
-            raise AttributeError(f"{type(self).__name__} has no components_")
-        return axes.T
+        return self._fitted_array("projection_axes").T
 
     def __sklearn_tags__(self) -> Tags:
         from sklearn.utils import TransformerTags

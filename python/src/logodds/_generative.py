@@ -46,7 +46,7 @@ class GenerativeClassifier(SpreadClasses, Classifier):
         if rule == "map":
             decisions = super().predict(X)
         else:
-            priors = self._model.arrays()["priors"]
+            priors = self._fitted_array("priors")
             likelihoods = self._row_numbers("log_joint", X) - np.log(priors)
             decisions = self._decide(self._by_class(likelihoods, -np.inf, axis=1))
         if reject_outliers > 0.0:
@@ -124,7 +124,10 @@ class GenerativeClassifier(SpreadClasses, Classifier):
         """Raises AttributeError before fit(), as an attribute should."""
         if not self.__sklearn_is_fitted__():
             raise AttributeError(f"{type(self).__name__} has no {name} before fit()")
-        return self._model.arrays()[name]
+        array: NDArray[np.float64] | None = self._model.array(name)
+        if array is None:
+            raise AttributeError(f"this {type(self).__name__} has no {name}")
+        return array
 
     def _training_likelihood(self) -> dict[str, float]:
         likelihood = self._model.training_likelihood() if self.__sklearn_is_fitted__() else None

@@ -44,6 +44,10 @@ class OnlineClassifier(GeometricClassifier):
         """
         raise NotImplementedError
 
+    def _priors_text(self, labels: list[str], declared: NDArray[Any] | None) -> str:
+        """The priors of the model's classes as an option."""
+        raise NotImplementedError
+
     # -- rows -------------------------------------------------------------------------------------
 
     def _adopt(
@@ -115,7 +119,8 @@ class OnlineClassifier(GeometricClassifier):
         self._check_fitted()
         before, self.priors = self.priors, priors
         try:
-            self._model, _ = self._settle(self._model, None, self._declared)
+            text = self._priors_text(self._model.labels, self._declared)
+            self._model, _ = self._model.with_options({"priors": text}, get_threads())
         except BaseException:
             self.priors = before
             raise

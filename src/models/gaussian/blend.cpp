@@ -10,6 +10,7 @@
 #include "kernels/kernels.hpp"
 #include "logodds/error.hpp"
 #include "logodds/parallel/blocks.hpp"
+#include "models/gaussian/estimate.hpp"
 #include "models/gaussian/gaussian.hpp"
 #include "models/gaussian/rule.hpp"
 
@@ -235,8 +236,8 @@ class Search {
 
 }  // namespace
 
-void GaussianFamily::settle(GaussianStatistics& statistics, Options& options, const Schema& schema,
-                            const Context& context, FitReport& report) {
+void settle_blend(GaussianStatistics& statistics, Options& options, const Schema& schema,
+                  const Context& context, FitReport& report) {
   if (options.text("blend") != "none" && options.choice("covariance") == "shared") {
     options.replace("covariance", "own");  // how far it is shared is for LAMBDA to say
   }

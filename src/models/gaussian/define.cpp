@@ -1,4 +1,5 @@
 // A model written by hand: the moments of one row's weight that have these very densities.
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -6,6 +7,7 @@
 #include "logodds/error.hpp"
 #include "logodds/models/family.hpp"
 #include "logodds/models/gaussian.hpp"
+#include "models/gaussian/eigen.hpp"
 #include "models/gaussian/gaussian.hpp"
 
 namespace logodds {
@@ -76,6 +78,22 @@ void check_symmetric(const Rows& sigma, std::size_t d, const std::string& what) 
   }
 }
 
+void check_definite(const Rows& sigma, std::size_t d, const std::string& what) {
+  using models::gaussian::index;
+  using models::gaussian::Matrix;
+  Matrix correlation(index(d), index(d));
+  bool good = true;
+  for (std::size_t i = 0; i < d; ++i) {
+    good = good && sigma[i][i] > 0.0;
+    for (std::size_t j = 0; j < d; ++j) {
+      correlation(index(i), index(j)) =
+          sigma[i][j] / std::sqrt(sigma[i][i]) / std::sqrt(sigma[j][j]);
+    }
+  }
+  if (good && Eigen::LLT<Matrix>(correlation).info() == Eigen::Success) { return; }
+  refuse(what + " is not positive definite; check its entries");
+}
+
 void check(const GaussianDefinition& given, std::size_t d) {
   if (given.classes.empty()) { refuse("there is no class; name at least one"); }
   check_names(given.classes, "classes");
@@ -103,10 +121,11 @@ void check(const GaussianDefinition& given, std::size_t d) {
            std::to_string(given.classes.size()) + " classes; give one for each, or one for all");
   }
   for (std::size_t g = 0; g < given.covariances.size(); ++g) {
-    check_symmetric(given.covariances[g], d,
-                    given.covariances.size() == 1
-                        ? "the covariance"
-                        : "the covariance of class '" + given.classes[g] + "'");
+    const std::string what = given.covariances.size() == 1
+                                 ? "the covariance"
+                                 : "the covariance of class '" + given.classes[g] + "'";
+    check_symmetric(given.covariances[g], d, what);
+    check_definite(given.covariances[g], d, what);
   }
 }
 
@@ -158,17 +177,14 @@ std::unique_ptr<Classifier> define_gaussian(const GaussianDefinition& given) {
       PatternMoments(ClassMoments::given(shape_of(schema), SecondMoments::full, std::move(weights),
                                          std::move(means), std::move(scatters))),
       std::nullopt);
-  FitReport report;
-  try {
-    return std::make_unique<FittedClassifier<GaussianFamily>>(
-        record.name, std::move(schema), std::move(options), std::move(statistics), Context{},
-        report);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::numeric) { throw; }
-    const std::string what = error.what();
-    refuse(what.substr(0, what.rfind(": the covariance is singular")) +
-           ": the covariance is not positive definite; check its entries");
+  for (const auto& column : schema.columns) {
+    if (column.name == schema.target) {
+      refuse("the target and a column are both called '" + column.name + "'; rename one of them");
+    }
   }
+  FitReport report;
+  return std::make_unique<FittedClassifier<GaussianFamily>>(
+      record.name, std::move(schema), std::move(options), std::move(statistics), Context{}, report);
 }
 
 }  // namespace logodds

@@ -24,6 +24,7 @@ struct Densities {
   /// One a different covariance, Sigma = L L^T; see CholeskyFactor::diagonal().
   std::vector<CholeskyFactor> factors;
   double covariance_parameters = 0.0;  ///< free ones, in all covariances together
+  double prior_parameters = 0.0;       ///< K - 1, or 0 when the priors were given
 
   [[nodiscard]] std::size_t classes() const { return log_priors.size(); }
   [[nodiscard]] const double* mean(std::size_t k) const { return means.data() + k * size; }
@@ -31,10 +32,9 @@ struct Densities {
     return factors[covariance_of[k]];
   }
   [[nodiscard]] bool shared() const { return factors.size() == 1; }
-  /// K - 1 priors, K D means, and the covariances.
+  /// Priors, K D means, and the covariances.
   [[nodiscard]] double parameter_count() const {
-    const auto k = static_cast<double>(classes());
-    return k - 1.0 + k * static_cast<double>(size) + covariance_parameters;
+    return prior_parameters + static_cast<double>(means.size()) + covariance_parameters;
   }
 };
 

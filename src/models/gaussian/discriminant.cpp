@@ -1,5 +1,8 @@
+#include <array>
 #include <cmath>
 #include <numeric>
+#include <string_view>
+#include <utility>
 
 #include "kernels/kernels.hpp"
 #include "models/gaussian/estimate.hpp"
@@ -77,35 +80,98 @@ std::vector<double> sigma_of(const CholeskyFactor& factor) {
   return sigma;
 }
 
-std::vector<double> exponentials(std::span<const double> logs) {
-  std::vector<double> values;
-  for (const double log : logs) { values.push_back(std::exp(log)); }
-  return values;
+/// Its diagonal.
+std::vector<double> variances_of(const CholeskyFactor& factor) {
+  std::vector<double> variances(factor.size, 0.0);
+  for (std::size_t i = 0; i < factor.size; ++i) {
+    for (std::size_t m = factor.diagonal() ? i : 0; m <= i; ++m) {
+      variances[i] += factor.at(i, m) * factor.at(i, m);
+    }
+  }
+  return variances;
 }
+
+std::vector<double> of_all_factors(const Densities& densities,
+                                   std::vector<double> (*numbers)(const CholeskyFactor&)) {
+  std::vector<double> all;
+  for (const auto& factor : densities.factors) {
+    const auto values = numbers(factor);
+    all.insert(all.end(), values.begin(), values.end());
+  }
+  return all;
+}
+
+NamedArray priors_array(const GaussianDiscriminant& model) {
+  std::vector<double> priors;
+  for (const double log_prior : model.log_priors()) { priors.push_back(std::exp(log_prior)); }
+  const std::size_t classes = priors.size();
+  return {"priors", {classes}, std::move(priors)};
+}
+
+NamedArray weights_array(const GaussianDiscriminant& model) {
+  return {"weights", {model.densities().classes()}, model.densities().weights};
+}
+
+NamedArray means_array(const GaussianDiscriminant& model) {
+  const Densities& all = model.densities();
+  return {"means", {all.classes(), all.size}, all.means};
+}
+
+NamedArray covariances_array(const GaussianDiscriminant& model) {
+  const Densities& all = model.densities();
+  return {"covariances", {all.factors.size(), all.size, all.size}, of_all_factors(all, &sigma_of)};
+}
+
+NamedArray variances_array(const GaussianDiscriminant& model) {
+  const Densities& all = model.densities();
+  return {"variances", {all.factors.size(), all.size}, of_all_factors(all, &variances_of)};
+}
+
+NamedArray owners_array(const GaussianDiscriminant& model) {
+  const auto& owners = model.densities().covariance_of;
+  return {"covariance_of_class", {owners.size()}, {owners.begin(), owners.end()}};
+}
+
+NamedArray center_array(const GaussianDiscriminant& model) {
+  if (!model.projection()) { return {}; }
+  return {"projection_center", {model.design().size()}, model.projection()->center};
+}
+
+NamedArray axes_array(const GaussianDiscriminant& model) {
+  if (!model.projection()) { return {}; }
+  return {
+      "projection_axes", {model.design().size(), model.densities().size}, model.projection()->axes};
+}
+
+/// What makes each array.
+using ArrayMaker = NamedArray (*)(const GaussianDiscriminant&);
+constexpr std::array<std::pair<std::string_view, ArrayMaker>, 8> kArrays{{
+    {"priors", &priors_array},
+    {"weights", &weights_array},
+    {"means", &means_array},
+    {"covariances", &covariances_array},
+    {"variances", &variances_array},
+    {"covariance_of_class", &owners_array},
+    {"projection_center", &center_array},
+    {"projection_axes", &axes_array},
+}};
 
 }  // namespace
 
 std::vector<NamedArray> GaussianDiscriminant::arrays() const {
-  const std::size_t d = densities_.size;
-  const std::size_t classes = densities_.classes();
-  std::vector<double> sigmas;
-  for (const auto& factor : densities_.factors) {
-    const auto sigma = sigma_of(factor);
-    sigmas.insert(sigmas.end(), sigma.begin(), sigma.end());
+  std::vector<NamedArray> all;
+  for (const auto& [name, make] : kArrays) {
+    NamedArray made = make(*this);
+    if (!made.shape.empty()) { all.push_back(std::move(made)); }
   }
-  const std::vector<double> owners(densities_.covariance_of.begin(),
-                                   densities_.covariance_of.end());
-  std::vector<NamedArray> arrays{
-      {"priors", {classes}, exponentials(densities_.log_priors)},
-      {"weights", {classes}, densities_.weights},
-      {"means", {classes, d}, densities_.means},
-      {"covariances", {densities_.factors.size(), d, d}, std::move(sigmas)},
-      {"covariance_of_class", {classes}, owners}};
-  if (projection_) {
-    arrays.push_back({"projection_center", {design_.size()}, projection_->center});
-    arrays.push_back({"projection_axes", {design_.size(), d}, projection_->axes});
+  return all;
+}
+
+NamedArray GaussianDiscriminant::array(std::string_view name) const {
+  for (const auto& [known, make] : kArrays) {
+    if (known == name) { return make(*this); }
   }
-  return arrays;
+  return {};
 }
 
 Description GaussianDiscriminant::describe() const {

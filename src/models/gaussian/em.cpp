@@ -214,7 +214,8 @@ DesignMoments em_moments(const DesignMoments& given, const std::vector<PatternPa
     double log_likelihood = complete_log_likelihood(complete, state);
     DesignMoments next = complete;
     for (const auto& part : parts) { log_likelihood += complete_part(part, state, next); }
-    trace.converged = largest_change(moments, next) <= kSmallChange;
+    trace.last_change = largest_change(moments, next);
+    trace.converged = trace.last_change <= kSmallChange;
     moments = std::move(next);
     if (context.progress) {
       context.progress({.what = "EM", .objective = log_likelihood, .iteration = step + 1});

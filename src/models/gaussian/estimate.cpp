@@ -1,6 +1,7 @@
 // Statistics to densities: missing values, projection, covariances, priors, in this order.
 #include <cmath>
 
+#include "logodds/error.hpp"
 #include "models/gaussian/estimate.hpp"
 #include "models/gaussian/gaussian.hpp"
 #include "models/gaussian/missing.hpp"
@@ -28,26 +29,82 @@ DescriptionTable trace_table(const EmTrace& trace) {
   return table;
 }
 
+/// Under principal components EM runs in all columns, where the covariance may be singular: with
+/// the structure alone, and a hundred-millionth of the mean variance to keep it regular.
+CovarianceRule em_rule(const CovarianceRule& rule) {
+  constexpr double kNextToNothing = 1e-8;
+  CovarianceRule plain = rule;
+  if (rule.components == 0) { return plain; }
+  plain.shape = Form::full;
+  plain.ridge = plain.wishart = 0.0;
+  plain.ridge_relative = kNextToNothing;
+  plain.blend.reset();
+  plain.shrinkage = Shrinkage::none;
+  return plain;
+}
+
+/// The fourth moments are of complete rows; says so, and refuses when a class has next to none.
+void check_shares(const GaussianStatistics& statistics, const CovarianceTask& task,
+                  const EstimatorInput& input) {
+  if (task.rule.shrinkage != Shrinkage::ledoit_wolf) { return; }
+  constexpr double kFew = 2.0;
+  double complete = 0.0;
+  for (std::size_t k = 0; k < task.labels.size(); ++k) {
+    complete += statistics.fourth()->weight(k);
+    if (statistics.fourth()->weight(k) >= kFew) { continue; }
+    throw Error(ErrorCode::numeric, "class '" + task.labels[k] +
+                                        "': --shrinkage ledoit-wolf needs complete rows, and there "
+                                        "are fewer than 2; take --shrinkage oas");
+  }
+  input.report.notes.push_back("ledoit-wolf: the shares are those of the complete rows, " +
+                               format_number(complete) + " of " +
+                               format_number(statistics.weight()) + "; --shrinkage oas uses all");
+}
+
+/// The options that decide where EM ends: all but the priors.
+std::string em_options(const Options& options) {
+  std::string text;
+  for (const auto& [name, value] : options.values()) {
+    if (name != "priors") { text += name + "=" + value + ";"; }
+  }
+  return text;
+}
+
+DesignMoments completed_by_em(const GaussianStatistics& statistics, const Design& design,
+                              const CovarianceTask& task, const EstimatorInput& input) {
+  const DesignMoments complete(statistics.moments().complete(), design);
+  const auto parts = pattern_parts(statistics.moments(), design);
+  const CovarianceRule rule = em_rule(task.rule);
+  const CovarianceTask em_task{rule, task.groups, task.labels, task.columns};
+  const auto shrinker = [&](const DesignMoments& moments) {
+    return shrunk_targets(rule, moments, statistics, design);
+  };
+  EmTrace trace;
+  auto moments = em_moments(complete, parts, em_task, shrinker, input.context, trace);
+  input.report.trace = trace_table(trace);
+  if (!trace.converged) {
+    input.report.notes.push_back(
+        "EM has not converged after " + std::to_string(trace.log_likelihoods.size()) +
+        " steps: the moments still move by " + format_number(trace.last_change) +
+        " of a standard deviation a step; its last ones are used");
+  }
+  return moments;
+}
+
 /// Complete rows alone, or completed by the way that option `missing` names.
 DesignMoments completed(const GaussianStatistics& statistics, const Design& design,
                         const CovarianceTask& task, const EstimatorInput& input) {
   const DesignMoments complete(statistics.moments().complete(), design);
   if (statistics.moments().incomplete().empty()) { return complete; }
+  const auto* const kept = statistics.completed(em_options(input.options));
+  if (kept != nullptr && kept->size == design.size() && kept->full == complete.full) {
+    return *kept;
+  }
   const auto parts = pattern_parts(statistics.moments(), design);
   check_observed(complete, parts, task);
+  check_shares(statistics, task, input);
   if (input.options.choice("missing") == "available") { return available_moments(complete, parts); }
-  EmTrace trace;
-  const auto shrinker = [&](const DesignMoments& moments) {
-    return shrunk_targets(task.rule, moments, statistics, design);
-  };
-  auto moments = em_moments(complete, parts, task, shrinker, input.context, trace);
-  input.report.trace = trace_table(trace);
-  if (!trace.converged) {
-    input.report.notes.push_back("EM has not converged after " +
-                                 std::to_string(trace.log_likelihoods.size()) +
-                                 " steps; its last ones are used");
-  }
-  return moments;
+  return completed_by_em(statistics, design, task, input);
 }
 
 }  // namespace
@@ -59,6 +116,7 @@ Densities densities_from(const DesignMoments& moments, const CovarianceTask& tas
   Densities densities;
   densities.size = moments.size;
   densities.log_priors = log_priors(priors, task.labels, moments.weights);
+  densities.prior_parameters = prior_parameters(priors, task.labels.size());
   densities.weights = moments.weights;
   densities.means = moments.means;
   densities.covariance_of = found.of_class;
@@ -75,6 +133,20 @@ std::vector<std::string> component_names(std::size_t count) {
 
 GaussianStatistics GaussianFamily::start(const Options& options) {
   return GaussianStatistics(keeps_of(CovarianceRule(options)));
+}
+
+void GaussianFamily::settle(GaussianStatistics& statistics, Options& options, const Schema& schema,
+                            const Context& context, FitReport& report) {
+  settle_blend(statistics, options, schema, context, report);
+  if (statistics.moments().incomplete().empty() || options.choice("missing") == "available") {
+    return;
+  }
+  const CovarianceRule rule(options);
+  const Design design(schema, rule.one_hot());
+  const auto groups = class_groups(rule, schema.labels);
+  auto moments = completed(statistics, design, {rule, groups, schema.labels, design.names()},
+                           {schema, options, context, report});
+  statistics.keep_completed(std::move(moments), em_options(options));
 }
 
 GaussianDiscriminant GaussianFamily::estimate(const GaussianStatistics& statistics,

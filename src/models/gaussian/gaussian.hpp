@@ -34,8 +34,10 @@ class GaussianDiscriminant final : public Generative, public Geometry {
   [[nodiscard]] bool takes_missing() const { return !projection_; }
   void log_scores(const RowBlock& block, std::span<double> out) const;
   [[nodiscard]] Description describe() const;
-  /// means, covariances, priors, weights.
+  /// priors, weights, means, covariances (one a different one) and whose they are, their diagonals,
+  /// and the projection, if any.
   [[nodiscard]] std::vector<NamedArray> arrays() const;
+  [[nodiscard]] NamedArray array(std::string_view name) const;
 
   [[nodiscard]] std::span<const double> log_priors() const override {
     return densities_.log_priors;
@@ -82,8 +84,8 @@ struct GaussianFamily {
 
   static GaussianStatistics start(const Options& options);
   static GaussianDiscriminant estimate(const GaussianStatistics& statistics, EstimatorInput input);
-  /// Says `own` where --blend makes it so, and replaces --blend auto by the pair that predicts best
-  /// (blend.cpp).
+  /// Says `own` where --blend makes it so, replaces --blend auto by the pair that predicts best
+  /// (blend.cpp), and keeps what EM made of incomplete rows.
   static void settle(GaussianStatistics& statistics, Options& options, const Schema& schema,
                      const Context& context, FitReport& report);
   static std::optional<Likelihood> likelihood(const GaussianStatistics& statistics,

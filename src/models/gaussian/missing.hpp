@@ -34,6 +34,7 @@ void check_observed(const DesignMoments& complete, const std::vector<PatternPart
 struct EmTrace {
   std::vector<double> log_likelihoods;
   bool converged = false;
+  double last_change = 0.0;  ///< of a moment in the last step, in standard deviations
 };
 
 /// The shrinkage of moments as they come along; see shrunk_targets().

@@ -113,11 +113,23 @@ std::string canonical_priors(const std::string& value) {
   return text;
 }
 
+double prior_parameters(const std::string& priors, std::size_t classes) {
+  const bool told_by_rows = priors == "ml" || priors.starts_with(kSmoothed);
+  return told_by_rows ? static_cast<double>(classes) - 1.0 : 0.0;
+}
+
 std::vector<double> log_priors(const std::string& priors, const std::vector<std::string>& labels,
                                const std::vector<double>& weights) {
   auto values = unscaled_priors(priors, labels, weights);
   const double sum = std::accumulate(values.begin(), values.end(), 0.0);
-  for (auto& value : values) { value = std::log(value / sum); }
+  for (auto& value : values) {
+    value = std::log(value / sum);
+    if (!std::isfinite(value)) {
+      throw Error(ErrorCode::usage, "--priors " + priors +
+                                        ": the weights of the classes are too large to make priors "
+                                        "of; give smaller ones");
+    }
+  }
   return values;
 }
 

@@ -94,11 +94,13 @@ CovarianceRule::CovarianceRule(const Options& options)
 bool CovarianceRule::adds_to_diagonal() const {
   const bool blended = blend && blend->gamma > 0.0;
   return ridge > 0.0 || ridge_relative > 0.0 || wishart > 0.0 || blended ||
-         shrinkage != Shrinkage::none;
+         (shrinkage != Shrinkage::none && (shrinkage != Shrinkage::fixed || shrinkage_value > 0.0));
 }
 
 SecondMoments CovarianceRule::moments() const {
-  return shape == Form::full || components > 0 ? SecondMoments::full : SecondMoments::diagonal;
+  // The share of OAS is that of the whole covariance, whatever the structure.
+  const bool full = shape == Form::full || components > 0 || shrinkage == Shrinkage::oas;
+  return full ? SecondMoments::full : SecondMoments::diagonal;
 }
 
 OneHot CovarianceRule::one_hot() const {

@@ -61,6 +61,9 @@ struct CovarianceRule {
                                              const std::vector<std::string>& labels,
                                              const std::vector<double>& weights);
 
+/// K - 1 where the rows tell the priors, 0 where the option gives them.
+[[nodiscard]] double prior_parameters(const std::string& priors, std::size_t classes);
+
 // Checks of the syntax alone, for the registry.
 [[nodiscard]] std::string canonical_priors(const std::string& value);
 [[nodiscard]] std::string canonical_blend(const std::string& value);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "logodds/error.hpp"
+
 namespace logodds::models::gaussian {
 
 namespace {
@@ -95,6 +97,11 @@ ShrunkTargets shrunk_targets(const CovarianceRule& rule, const DesignMoments& mo
   if (rule.shrinkage == Shrinkage::none) { return result; }
   std::vector<std::size_t> columns;
   if (rule.shrinkage == Shrinkage::ledoit_wolf) {
+    if (!statistics.fourth()->finite()) {
+      throw Error(ErrorCode::numeric,
+                  "--shrinkage ledoit-wolf: the fourth powers of the values overflow; divide the "
+                  "columns with huge values by a constant, or take --shrinkage oas");
+    }
     for (const auto& column : design.columns()) {
       columns.push_back(statistics.fourth()->position(column));
     }

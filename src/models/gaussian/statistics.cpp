@@ -1,7 +1,9 @@
 #include "models/gaussian/statistics.hpp"
 
 #include <algorithm>
+#include <cmath>
 
+#include "logodds/modelfile/container.hpp"
 #include "stats/sub_block.hpp"
 
 namespace logodds::models::gaussian {
@@ -21,7 +23,13 @@ GaussianStatistics::GaussianStatistics(const Keeps& keeps) : moments_(keeps.mome
 GaussianStatistics::GaussianStatistics(PatternMoments moments, std::optional<FourthMoments> fourth)
     : moments_(std::move(moments)), fourth_(std::move(fourth)) {}
 
+void GaussianStatistics::keep_completed(DesignMoments moments, std::string options) {
+  completed_ = std::move(moments);
+  completed_for_ = std::move(options);
+}
+
 void GaussianStatistics::add(const RowBlock& block, const Shape& shape) {
+  completed_.reset();
   moments_.add(block, shape);
   if (!fourth_ && !rows_) { return; }
   const auto flags = incomplete_rows(block);
@@ -45,6 +53,7 @@ void GaussianStatistics::thin_rows() {
 }
 
 void GaussianStatistics::merge(const GaussianStatistics& other) {
+  completed_.reset();
   moments_.merge(other.moments_);
   if (fourth_ && other.fourth_) { fourth_->merge(*other.fourth_); }
   if (rows_ && other.rows_) {
@@ -56,6 +65,7 @@ void GaussianStatistics::merge(const GaussianStatistics& other) {
 }
 
 void GaussianStatistics::unmerge(const GaussianStatistics& other, const Schema& schema) {
+  completed_.reset();
   moments_.unmerge(other.moments_, schema);
   if (fourth_ && other.fourth_) { fourth_->unmerge(*other.fourth_); }
 }
@@ -67,6 +77,7 @@ std::vector<double> GaussianStatistics::class_weights() const {
 }
 
 void GaussianStatistics::recode(const Recoding& recoding) {
+  completed_.reset();
   moments_.recode(recoding);
   if (fourth_) { fourth_->recode(recoding); }
   if (rows_) { rows_->recode(recoding); }
@@ -83,13 +94,58 @@ std::size_t GaussianStatistics::size_for(const Shape& shape) const {
 void GaussianStatistics::save(modelfile::Writer& writer) const {
   moments_.save(writer);
   if (fourth_) { fourth_->save(writer); }
+  if (!completed_) { return; }
+  const std::size_t k = completed_->classes();
+  const std::size_t d = completed_->size;
+  writer.metadata("completed_for", completed_for_);
+  writer.tensor("completed.weights", completed_->weights, {k});
+  writer.tensor("completed.means", completed_->means, {k, d});
+  std::vector<std::size_t> shape{k, d};
+  if (completed_->full) { shape.push_back(d); }
+  writer.tensor("completed.scatter", completed_->scatters, shape);
 }
+
+namespace {
+
+bool all_finite(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+}
+
+DesignMoments load_completed(const modelfile::Reader& reader, const Schema& schema) {
+  const std::size_t k = schema.labels.size();
+  const auto& shape = reader.shape("completed.scatter");
+  if (shape.size() < 2 || shape.size() > 3) {
+    reader.fail("its completed moments are no matrices");
+  }
+  const std::size_t d = shape[1];
+  DesignMoments moments;
+  moments.size = d;
+  moments.full = shape.size() == 3;
+  moments.weights = reader.doubles("completed.weights", {k});
+  moments.means = reader.doubles("completed.means", {k, d});
+  moments.scatters = moments.full ? reader.doubles("completed.scatter", {k, d, d})
+                                  : reader.doubles("completed.scatter", {k, d});
+  const bool positive = std::all_of(moments.weights.begin(), moments.weights.end(),
+                                    [](double weight) { return weight > 0.0; });
+  if (!positive || !all_finite(moments.weights) || !all_finite(moments.means) ||
+      !all_finite(moments.scatters)) {
+    reader.fail("its completed moments are not finite");
+  }
+  return moments;
+}
+
+}  // namespace
 
 GaussianStatistics GaussianStatistics::load(const modelfile::Reader& reader, const Schema& schema,
                                             const Keeps& keeps) {
   std::optional<FourthMoments> fourth;
   if (keeps.fourth) { fourth = FourthMoments::load(reader, schema); }
-  return {PatternMoments::load(reader, schema, keeps.moments), std::move(fourth)};
+  GaussianStatistics statistics(PatternMoments::load(reader, schema, keeps.moments),
+                                std::move(fourth));
+  if (reader.has_tensor("completed.scatter")) {
+    statistics.keep_completed(load_completed(reader, schema), reader.metadata("completed_for"));
+  }
+  return statistics;
 }
 
 }  // namespace logodds::models::gaussian

@@ -7,6 +7,7 @@
 #include "logodds/stats/fourth_moments.hpp"
 #include "logodds/stats/pattern_moments.hpp"
 #include "logodds/stats/training_rows.hpp"
+#include "models/gaussian/design_moments.hpp"
 
 namespace logodds::models::gaussian {
 
@@ -40,6 +41,13 @@ class GaussianStatistics {
   [[nodiscard]] const TrainingRows* rows() const { return rows_ ? &*rows_ : nullptr; }
   void drop_rows() { rows_.reset(); }
 
+  /// What EM made of the rows under some options, kept so that a model that is loaded need not
+  /// iterate again; any change of the rows forgets it. Null when nothing is kept for `options`.
+  [[nodiscard]] const DesignMoments* completed(const std::string& options) const {
+    return completed_ && completed_for_ == options ? &*completed_ : nullptr;
+  }
+  void keep_completed(DesignMoments moments, std::string options);
+
   void save(modelfile::Writer& writer) const;
   [[nodiscard]] static GaussianStatistics load(const modelfile::Reader& reader,
                                                const Schema& schema, const Keeps& keeps);
@@ -50,6 +58,8 @@ class GaussianStatistics {
   PatternMoments moments_;
   std::optional<FourthMoments> fourth_;
   std::optional<TrainingRows> rows_;
+  std::optional<DesignMoments> completed_;
+  std::string completed_for_;
   std::size_t step_ = 1;  ///< of every `step_` blocks of a lane one is kept in rows_
 };
 

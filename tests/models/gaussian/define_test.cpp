@@ -133,7 +133,7 @@ TEST_CASE("define: values that cannot be") {
   for (const auto& bad : std::vector<std::vector<std::vector<double>>>{
            {{1, 2}, {2, 1}}, {{1, 1}, {1, 1}}, {{0, 0}, {0, 1}}, {{-1, 0}, {0, 1}}}) {
     CHECK(contains(refused_with([&](auto& d) { d.covariances[1] = bad; }),
-                   "class 'two': the covariance is not positive definite"));
+                   "the covariance of class 'two' is not positive definite"));
     CHECK(contains(refused_with([&](auto& d) { d.covariances = {bad}; }),
                    "the covariance is not positive definite"));
   }
@@ -144,7 +144,7 @@ TEST_CASE("define: a class whose name holds a colon keeps it in the message") {
                    d.classes[1] = "kind: two";
                    d.covariances[1] = {{1, 2}, {2, 1}};
                  }),
-                 "class 'kind: two': the covariance is not positive definite"));
+                 "the covariance of class 'kind: two' is not positive definite"));
 }
 
 TEST_CASE("define: the model counts as one row in a merge") {

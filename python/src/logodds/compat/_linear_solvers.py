@@ -146,7 +146,7 @@ def solve_eigen(
         gaussian_covariance=covariance,
         covariance=covariance,
         scalings=axes,
-        explained_variance_ratio=_shares(eigenvalues),
+        explained_variance_ratio=np.sort(_shares(eigenvalues))[::-1],
     )
 
 

@@ -103,14 +103,13 @@ class GaussianNB(CompatClassifier):
         self._rows(X)  # names and number
 
     def _take_statistics(self, statistics: _core.Model, classes: NDArray[Any], rows: Rows) -> None:
-        arrays = statistics.arrays()
         places = _places(statistics.labels, classes, rows)
         counts = np.zeros(len(classes))
         theta = np.zeros((len(classes), rows.values.shape[1]))
         variances = np.zeros_like(theta)
-        counts[places] = arrays["weights"]
-        theta[places] = arrays["means"]
-        variances[places] = np.diagonal(arrays["covariances"], axis1=1, axis2=2)
+        counts[places] = statistics.array("weights")
+        theta[places] = statistics.array("means")
+        variances[places] = statistics.array("variances")
         variances[variances < 1e-290] = 0.0
         priors = self._given_priors(len(classes))
         epsilon = float(self.var_smoothing) * _largest_variance(counts, theta, variances)
