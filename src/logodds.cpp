@@ -1,4 +1,4 @@
-// train, score, evaluate: written once, for every family, over Learner and Classifier alone.
+// The front door, written once for every family, over Learner, Classifier and its two faces alone.
 #include <algorithm>
 
 #include "kernels/kernels.hpp"

@@ -1,4 +1,4 @@
-// The front door: train, score, evaluate, save, load.
+// The front door: train, update, merge, forget, score, evaluate, project, save, load.
 #pragma once
 
 #include <functional>

@@ -47,13 +47,29 @@ def test_a_model_of_the_shell_opens(family, command, tmp_path):
     metadata, arrays = contents(tmp_path / "model")
     assert metadata["format"] == "logodds"
     assert metadata["family"] == family
-    assert set(metadata) == documented("Metadata")
+    assert set(metadata) == documented("Metadata") - {"completed_for"}
     assert {name: array.shape for name, array in arrays.items()} == SHAPES[family]
     assert set(arrays) <= documented("Arrays")
     schema = json.loads(metadata["schema"])
     assert schema["target"] == "species"
     assert schema["labels"] == ["Adelie", "Chinstrap", "Gentoo"]
     assert len(schema["columns"]) == MEASURES
+
+
+def test_a_model_of_incomplete_rows_opens(command, tmp_path):
+    train = ["train", PENGUINS, "--target", "species", "--ignore", "island,sex,year"]
+    command(*train, "--shrinkage", "ledoit-wolf", "-o", tmp_path / "model")
+    metadata, arrays = contents(tmp_path / "model")
+    assert set(metadata) == documented("Metadata")
+    assert set(arrays) <= documented("Arrays")
+    assert {name.split(".")[0] for name in arrays} == {
+        "statistics",
+        "patterns",
+        "fourth",
+        "completed",
+    }
+    assert arrays["patterns.observed"].shape == (len(arrays["patterns.labels"]), MEASURES)
+    assert arrays["completed.weights"].sum() == ROWS + 2
 
 
 def test_levels_and_weights_of_the_shell_open(command, tmp_path):

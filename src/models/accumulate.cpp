@@ -8,7 +8,7 @@
 
 namespace logodds {
 
-std::size_t lanes_for(std::size_t columns) { return columns <= 128 ? 16 : 4; }
+std::size_t lanes_for(std::size_t columns) { return columns <= 128 ? parallel::kMostLanes : 4; }
 
 LaneDictionary::LaneDictionary(const BlockSource& source) : facts(source.columns().size()) {
   for (const auto& column : source.columns()) {

@@ -313,3 +313,17 @@ def test_boundaries_of_other_families_are_refused(penguins, tmp_path):
 def test_levels_of_rejection_are_checked(data, tmp_path, value):
     model = train(data, tmp_path / "m")
     assert f"'{value}'" in fails("predict", model, data, f"--reject-outliers={value}")
+
+
+def test_distances_of_the_pairs_that_are_linear_among_others(tmp_path):
+    """Two of three classes share a covariance; a line halfway between their means parts them."""
+    definition = tmp_path / "aab.json"
+    definition.write_text(
+        '{"classes": ["a", "b", "c"], "priors": [0.3, 0.3, 0.4], "means": [[0, 0], [3, 0], [0, 3]],'
+        ' "covariances": [[[1, 0], [0, 1]], [[1, 0], [0, 1]], [[2, 0], [0, 1]]]}'
+    )
+    ok("define", definition, "-o", tmp_path / "m")
+    data = tmp_path / "rows.csv"
+    data.write_text("x1,x2\n0,0\n3,1\n")
+    lines = ok("predict", tmp_path / "m", data, "--distances").stdout.splitlines()
+    assert lines == ["prediction,distance_a_b", "a,-1.5", "b,1.5"]

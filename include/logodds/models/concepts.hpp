@@ -57,6 +57,10 @@ concept Estimator = requires(const typename F::Statistics& statistics, Estimator
 /// A family: a statistic, an estimator and a discriminant. `keeps_statistics` says what a model
 /// file holds: the statistics, from which the discriminant is estimated again on loading (such
 /// models can be merged), or the discriminant alone.
+///
+/// Optional, found by name: F::settle (options that only the statistics tell), F::likelihood; on
+/// the discriminant takes_missing(), arrays(), array(name), and the bases Generative and Geometry;
+/// on the statistic class_weights(), rows_incomplete(), and unmerge() with remaining().
 template <class F>
 concept Family = Statistics<typename F::Statistics> && Discriminant<typename F::Discriminant> &&
                  Estimator<F> && requires {

@@ -61,8 +61,9 @@ class Geometry {
   /// Canonical (Fisher) axes, at most K - 1: those that separate the class means best in units of
   /// the within-class spread.
   [[nodiscard]] virtual std::size_t axis_count() const = 0;
-  /// Coordinates on the first `axes` of them, row-major rows x axes: the mean of all rows is the
-  /// origin, the within-class covariance is the identity. A missing value makes its row NaN.
+  /// Coordinates on the first `axes` of them, row-major rows x axes: the mean of the class means
+  /// is the origin, the within-class covariance is the identity, both weighted by the priors. A
+  /// missing value makes its row NaN.
   virtual void project(const RowBlock& block, std::size_t axes, std::span<double> out) const = 0;
 };
 

@@ -16,6 +16,9 @@ namespace logodds::parallel {
 /// and where the platform has none, body(0) runs in the caller. `body` must not throw.
 void run_threads(int threads, const std::function<void(int)>& body);
 
+/// Lanes of a statistic at most; see lanes_for().
+inline constexpr std::size_t kMostLanes = 16;
+
 /// Threads worth starting for `blocks` blocks: at most `wanted`, at least 1.
 [[nodiscard]] int useful_threads(int wanted, std::size_t blocks);
 

@@ -60,8 +60,10 @@ class ClassMoments {
   /// sum_n w_n (x_ni - mean_i)(x_nj - mean_j); for diagonal moments only i = j.
   [[nodiscard]] double scatter(std::size_t k, std::size_t i, std::size_t j) const;
 
-  [[nodiscard]] std::span<const double> means() const { return means_; }              ///< K x D
-  [[nodiscard]] std::span<const double> scatters() const { return second_moments_; }  ///< see below
+  [[nodiscard]] std::span<const double> means() const { return means_; }  ///< K x D
+  [[nodiscard]] std::span<const double> scatters() const {
+    return second_moments_;
+  }  ///< as in given()
   /// Moments that are given instead of summed: weights K, means K x D, scatters K x D x D of which
   /// the lower triangles count (or K x D), in the order of columns().
   [[nodiscard]] static ClassMoments given(const Shape& shape, SecondMoments second,

@@ -85,8 +85,8 @@ Given canonical_options(const std::string& family, const Given& given) {
 std::vector<std::size_t> label_order(const Names& labels) {
   std::vector<std::size_t> order(labels.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return label_less(labels[a], labels[b]); });
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return label_less(labels[a], labels[b]); });
   return order;
 }
 

@@ -102,7 +102,7 @@ std::vector<double> fill(const Quantity& wanted, BlockSource& source, std::size_
         source.parse(buffer);
         const auto place =
             Out(out).subspan(buffer.first_row * wanted.width, buffer.rows * wanted.width);
-        wanted.fill(buffer.view(), place);
+        if (!place.empty()) { wanted.fill(buffer.view(), place); }
         if (wanted.scores) { check_scores(place, wanted.width, buffer, source); }
       },
       [](RowBuffer&, std::size_t) {});

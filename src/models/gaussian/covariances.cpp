@@ -205,9 +205,9 @@ std::vector<CholeskyFactor> factors(const Covariances& covariances, const Design
       members.push_back(k);
       weight += moments.weights[k];
     }
-    // With something added to the diagonal no column is constant.
+    // With something added to every variance no column is constant.
     const CovarianceOwner owner{covariances.owners[g], weight, task.columns,
-                                task.rule.adds_to_diagonal()
+                                task.rule.adds_to_variances()
                                     ? std::vector<double>(moments.size, 0.0)
                                     : moments.magnitudes(members)};
     if (covariances.sigmas.empty()) {

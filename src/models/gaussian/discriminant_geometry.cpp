@@ -7,35 +7,16 @@
 
 namespace logodds::models::gaussian {
 
-namespace {
-
-/// In the coordinates of the densities; the normal has length 1.
-LinearPair linear_pair(const Densities& densities, std::size_t j, std::size_t k) {
-  const std::size_t d = densities.size;
-  LinearPair pair{std::vector<double>(d), std::vector<double>(d),
-                  densities.log_priors[k] - densities.log_priors[j]};
-  for (std::size_t i = 0; i < d; ++i) {
-    pair.normal[i] = densities.mean(k)[i] - densities.mean(j)[i];
-    pair.middle[i] = densities.mean(j)[i] + 0.5 * pair.normal[i];
-  }
-  pair.normal = densities.factor(k).solve(std::move(pair.normal));
-  double square = 0.0;
-  for (const double value : pair.normal) { square += value * value; }
-  const double length = std::sqrt(square);
-  for (auto& value : pair.normal) { value /= length; }
-  pair.offset /= length;
-  return pair;
-}
-
-}  // namespace
-
 const std::vector<LinearPair>& GaussianDiscriminant::linear_pairs() const {
   std::call_once(lazy_->pairs_made, [&] {
-    for (std::size_t j = 0; j < densities_.classes(); ++j) {
-      for (std::size_t k = j + 1; k < densities_.classes(); ++k) {
-        if (densities_.covariance_of[j] != densities_.covariance_of[k]) { continue; }
-        lazy_->pairs.push_back(linear_pair(densities_, j, k));
-      }
+    for (const auto& boundary : gaussian::boundaries(densities_)) {
+      if (!boundary.linear()) { continue; }
+      double square = 0.0;
+      for (const double value : boundary.center_normal) { square += value * value; }
+      const double length = std::sqrt(square);
+      LinearPair pair{boundary.center_normal, boundary.center, boundary.center_value / length};
+      for (auto& value : pair.normal) { value /= length; }
+      lazy_->pairs.push_back(std::move(pair));
     }
   });
   return lazy_->pairs;

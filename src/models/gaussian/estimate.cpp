@@ -70,10 +70,9 @@ std::string em_options(const Options& options) {
   return text;
 }
 
-DesignMoments completed_by_em(const GaussianStatistics& statistics, const Design& design,
+DesignMoments completed_by_em(const DesignMoments& complete, const std::vector<PatternPart>& parts,
+                              const GaussianStatistics& statistics, const Design& design,
                               const CovarianceTask& task, const EstimatorInput& input) {
-  const DesignMoments complete(statistics.moments().complete(), design);
-  const auto parts = pattern_parts(statistics.moments(), design);
   const CovarianceRule rule = em_rule(task.rule);
   const CovarianceTask em_task{rule, task.groups, task.labels, task.columns};
   const auto shrinker = [&](const DesignMoments& moments) {
@@ -104,7 +103,7 @@ DesignMoments completed(const GaussianStatistics& statistics, const Design& desi
   check_observed(complete, parts, task);
   check_shares(statistics, task, input);
   if (input.options.choice("missing") == "available") { return available_moments(complete, parts); }
-  return completed_by_em(statistics, design, task, input);
+  return completed_by_em(complete, parts, statistics, design, task, input);
 }
 
 }  // namespace

@@ -17,8 +17,8 @@
 
 namespace logodds::models::gaussian {
 
-/// The boundary between two classes of one covariance, around their means' middle:
-/// normal . (x - middle) + offset, of length 1.
+/// A linear boundary, around the middle of its classes:
+/// normal . (x - middle) + offset, with a normal of length 1.
 struct LinearPair {
   std::vector<double> normal;
   std::vector<double> middle;

@@ -91,10 +91,15 @@ CovarianceRule::CovarianceRule(const Options& options)
   }
 }
 
-bool CovarianceRule::adds_to_diagonal() const {
+bool CovarianceRule::breaks_collinearity() const {
   const bool blended = blend && blend->gamma > 0.0;
-  return ridge > 0.0 || ridge_relative > 0.0 || wishart > 0.0 || blended ||
-         (shrinkage != Shrinkage::none && (shrinkage != Shrinkage::fixed || shrinkage_value > 0.0));
+  const bool shrunk =
+      shrinkage != Shrinkage::none && (shrinkage != Shrinkage::fixed || shrinkage_value > 0.0);
+  return adds_to_variances() || blended || shrunk;
+}
+
+bool CovarianceRule::adds_to_variances() const {
+  return ridge > 0.0 || ridge_relative > 0.0 || wishart > 0.0;
 }
 
 SecondMoments CovarianceRule::moments() const {
@@ -104,7 +109,7 @@ SecondMoments CovarianceRule::moments() const {
 }
 
 OneHot CovarianceRule::one_hot() const {
-  return shape != Form::full || adds_to_diagonal() || components > 0 || blend_auto
+  return shape != Form::full || breaks_collinearity() || components > 0 || blend_auto
              ? OneHot::full
              : OneHot::reference;
 }

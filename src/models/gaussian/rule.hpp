@@ -40,8 +40,10 @@ struct CovarianceRule {
   std::size_t components = 0;    ///< 0: no projection
 
   explicit CovarianceRule(const Options& options);
-  /// Something is added to every variance, so that no covariance is singular.
-  [[nodiscard]] bool adds_to_diagonal() const;
+  /// The indicators of all levels are independent under it: their collinearity is broken.
+  [[nodiscard]] bool breaks_collinearity() const;
+  /// Something is added to every variance, so that none is 0.
+  [[nodiscard]] bool adds_to_variances() const;
   [[nodiscard]] SecondMoments moments() const;
   /// Under a full covariance the indicators of a column must not be collinear, hence the reference
   /// coding, which leaves the posteriors as they are. What is added to a diagonal makes them

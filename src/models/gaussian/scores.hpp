@@ -10,8 +10,8 @@
 
 namespace logodds::models::gaussian {
 
-/// One covariance for all classes: a_k = w_k . (x - m) + b_k with m the mean of all rows, so that
-/// large offsets of the columns cancel before anything is multiplied.
+/// One covariance for all classes: a_k = w_k . (x - m) + b_k with m the mean of the class means, so
+/// that large offsets of the columns cancel before anything is multiplied.
 struct LinearScores {
   std::vector<double> center;        ///< m, D
   std::vector<double> coefficients;  ///< w, D x K row-major

@@ -4,13 +4,14 @@
 #include <cmath>
 
 #include "logodds/modelfile/container.hpp"
+#include "logodds/parallel/blocks.hpp"
 #include "stats/sub_block.hpp"
 
 namespace logodds::models::gaussian {
 
 namespace {
 
-constexpr std::size_t kMostLanes = 16;
+using parallel::kMostLanes;
 constexpr std::size_t kMostRowDoubles = (std::size_t{1} << 25U) / kMostLanes;  // in one lane
 
 }  // namespace
@@ -54,8 +55,14 @@ void GaussianStatistics::thin_rows() {
 
 void GaussianStatistics::merge(const GaussianStatistics& other) {
   completed_.reset();
+  if (!fourth_ && weight() == 0.0) {
+    fourth_ = other.fourth_;  // kept even where no option asks for it, as long as every part has it
+  } else if (fourth_ && other.fourth_) {
+    fourth_->merge(*other.fourth_);
+  } else {
+    fourth_.reset();
+  }
   moments_.merge(other.moments_);
-  if (fourth_ && other.fourth_) { fourth_->merge(*other.fourth_); }
   if (rows_ && other.rows_) {
     rows_->merge(*other.rows_);
     step_ = std::max(step_, other.step_);
