@@ -75,7 +75,8 @@ void TrainingRows::unmerge(const TrainingRows& other, const Schema& schema) {
     rest.labels.push_back(rows.labels[r]);
     if (rows.weights != nullptr) { rest.weights.push_back(rows.weights[r]); }
   }
-  chunks_.assign(1, std::move(rest));
+  chunks_.clear();
+  chunks_.push_back(std::move(rest));
 }
 
 Schema TrainingRows::remaining(const Schema& schema) const {

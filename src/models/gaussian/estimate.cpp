@@ -93,7 +93,7 @@ DesignMoments completed_by_em(const DesignMoments& complete, const std::vector<P
 /// Complete rows alone, or completed by the way that option `missing` names.
 DesignMoments completed(const GaussianStatistics& statistics, const Design& design,
                         const CovarianceTask& task, const EstimatorInput& input) {
-  const DesignMoments complete(statistics.moments().complete(), design);
+  DesignMoments complete(statistics.moments().complete(), design);
   if (statistics.moments().incomplete().empty()) { return complete; }
   const auto* const kept = statistics.completed(em_options(input.options));
   if (kept != nullptr && kept->size == design.size() && kept->full == complete.full) {
