@@ -58,53 +58,50 @@ void join(DesignMoments& sum, std::size_t k, double weight, const Vector& mean,
   sum.weights[k] = total;
 }
 
+/// The inverse of picked().
+void place(Matrix& whole, const std::vector<std::size_t>& rows,
+           const std::vector<std::size_t>& columns, const Matrix& part) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      whole(index(rows[i]), index(columns[j])) = part(index(i), index(j));
+    }
+  }
+}
+
 /// What a pattern's rows look like, completed: E[x | observed], and their expected scatter.
 double complete_part(const PatternPart& part, const State& state, DesignMoments& sum) {
   const std::size_t d = sum.size;
+  const std::size_t count = part.observed.size();
   const Matrix& sigma = state.sigmas[state.of_class[part.label]];
   const double* const mu = state.means.data() + part.label * d;
   Vector mean = vector_view(mu, d);
   Matrix scatter = Matrix::Zero(index(d), index(d));
-  double log_likelihood = 0.0;
-  Matrix conditional = picked(sigma, part.missing, part.missing);
-  if (!part.observed.empty()) {
-    const std::size_t count = part.observed.size();
-    const Matrix observed_scatter = matrix_view(part.scatter.data(), count, count);
-    const Eigen::LLT<Matrix> llt(picked(sigma, part.observed, part.observed));
-    const Vector off = vector_view(part.mean.data(), count) - picked(mu, part.observed);
-    log_likelihood = log_density_sum(llt, part.weight, observed_scatter, off);
+  if (part.observed.empty()) {
+    join(sum, part.label, part.weight, mean, part.weight * sigma);
+    return 0.0;
+  }
+  const Matrix observed_scatter = matrix_view(part.scatter.data(), count, count);
+  const Eigen::LLT<Matrix> llt(picked(sigma, part.observed, part.observed));
+  const Vector off = vector_view(part.mean.data(), count) - picked(mu, part.observed);
+  for (std::size_t a = 0; a < count; ++a) { mean(index(part.observed[a])) = part.mean[a]; }
+  place(scatter, part.observed, part.observed, observed_scatter);
+  if (!part.missing.empty()) {  // it is when the column that is missing has no indicator
     const Matrix across = picked(sigma, part.observed, part.missing);
     const Matrix regression = llt.solve(across);  // observed x missing
-    const Vector expected = picked(mu, part.missing) + regression.transpose() * off;
     const Matrix cross = observed_scatter * regression;
-    const Matrix own = regression.transpose() * cross;
-    conditional -= across.transpose() * regression;
-    for (std::size_t a = 0; a < count; ++a) {
-      mean(index(part.observed[a])) = part.mean[a];
-      for (std::size_t b = 0; b < count; ++b) {
-        scatter(index(part.observed[a]), index(part.observed[b])) =
-            observed_scatter(index(a), index(b));
-      }
-      for (std::size_t b = 0; b < part.missing.size(); ++b) {
-        scatter(index(part.observed[a]), index(part.missing[b])) = cross(index(a), index(b));
-        scatter(index(part.missing[b]), index(part.observed[a])) = cross(index(a), index(b));
-      }
-    }
+    const Matrix conditional =
+        picked(sigma, part.missing, part.missing) - across.transpose() * regression;
+    const Vector expected = picked(mu, part.missing) + regression.transpose() * off;
     for (std::size_t a = 0; a < part.missing.size(); ++a) {
       mean(index(part.missing[a])) = expected(index(a));
-      for (std::size_t b = 0; b < part.missing.size(); ++b) {
-        scatter(index(part.missing[a]), index(part.missing[b])) = own(index(a), index(b));
-      }
     }
-  }
-  for (std::size_t a = 0; a < part.missing.size(); ++a) {
-    for (std::size_t b = 0; b < part.missing.size(); ++b) {
-      scatter(index(part.missing[a]), index(part.missing[b])) +=
-          part.weight * conditional(index(a), index(b));
-    }
+    place(scatter, part.observed, part.missing, cross);
+    place(scatter, part.missing, part.observed, cross.transpose());
+    place(scatter, part.missing, part.missing,
+          regression.transpose() * cross + part.weight * conditional);
   }
   join(sum, part.label, part.weight, mean, scatter);
-  return log_likelihood;
+  return log_density_sum(llt, part.weight, observed_scatter, off);
 }
 
 double complete_log_likelihood(const DesignMoments& complete, const State& state) {
