@@ -200,8 +200,12 @@ const Incremental& incremental_of(const Learner& learner, const std::string& fam
   return *learner.incremental();
 }
 
-std::unique_ptr<Learner> learner_of(const Classifier& model) {
-  return find_family(model.family()).make_learner(model.options());
+/// With the options of the model, some changed.
+std::unique_ptr<Learner> learner_of(const Classifier& model, const OptionChanges& changed) {
+  const FamilyRecord& record = find_family(model.family());
+  OptionChanges values(model.options().values().begin(), model.options().values().end());
+  for (const auto& [name, value] : changed) { values[name] = value; }
+  return record.make_learner(Options(record.options, values));
 }
 
 }  // namespace
@@ -213,33 +217,28 @@ Fit train(BlockSource& source, std::string_view family,
   return record.make_learner(Options(record.options, options))->fit(source, missing, context);
 }
 
-Fit merge(std::span<const Classifier* const> models, const Context& context) {
+Fit merge(std::span<const Classifier* const> models, const Context& context,
+          const OptionChanges& changed) {
   if (models.empty()) { throw Error(ErrorCode::usage, "merging needs at least one model"); }
-  const auto learner = learner_of(*models.front());
+  const auto learner = learner_of(*models.front(), changed);
   return incremental_of(*learner, models.front()->family()).merge(models, context);
 }
 
 Fit update(const Classifier& model, BlockSource& source, const Context& context,
-           MissingRows missing) {
-  const auto learner = learner_of(model);
+           MissingRows missing, const OptionChanges& changed) {
+  const auto learner = learner_of(model, changed);
   return incremental_of(*learner, model.family()).update(model, source, missing, context);
 }
 
 Fit forget(const Classifier& model, BlockSource& source, const Context& context,
-           MissingRows missing) {
-  const auto learner = learner_of(model);
+           MissingRows missing, const OptionChanges& changed) {
+  const auto learner = learner_of(model, changed);
   return incremental_of(*learner, model.family()).forget(model, source, missing, context);
 }
 
-Fit with_options(const Classifier& model, const std::map<std::string, std::string>& changed,
-                 const Context& context) {
-  const FamilyRecord& record = find_family(model.family());
-  std::map<std::string, std::string> values(model.options().values().begin(),
-                                            model.options().values().end());
-  for (const auto& [name, value] : changed) { values[name] = value; }
-  const auto learner = record.make_learner(Options(record.options, values));
+Fit with_options(const Classifier& model, const OptionChanges& changed, const Context& context) {
   const Classifier* const models[] = {&model};
-  return incremental_of(*learner, model.family()).merge(models, context);
+  return merge(models, context, changed);
 }
 
 ScoreReport score(const Classifier& model, BlockSource& source,

@@ -9,6 +9,7 @@
 #include "output.hpp"
 #include "output_file.hpp"
 #include "tables.hpp"
+#include "text_file.hpp"
 
 namespace logodds::app {
 
@@ -102,6 +103,19 @@ void check_model_output(const Command& command, const Arguments& arguments) {
   check_place(arguments.text("output"));
 }
 
+std::map<std::string, std::string> family_options(const Arguments& arguments,
+                                                  const FamilyRecord& family) {
+  std::map<std::string, std::string> options = arguments.family_options();
+  for (auto& [name, value] : options) {
+    const OptionSpec* spec = find_option(family, name);
+    if (spec->from_file && value != spec->default_value) {
+      refuse_same_file(arguments.text("output"), value);
+      value = read_text_file(value, "option --" + name);
+    }
+  }
+  return options;
+}
+
 void save_model(const Classifier& model, const std::string& path) {
   SafeFile file(path);
   file.write(modelfile::to_bytes(model));
@@ -129,6 +143,20 @@ void report_fit(const Fitted& fitted, const Arguments& arguments) {
   print_notes(fitted.notes, arguments.has("quiet"));
 }
 
+namespace {
+
+/// --missing is about the rows that are read; only a way to use them changes the model.
+MissingRows taken_missing(const Arguments& arguments, OptionChanges& changed) {
+  const auto given = changed.find("missing");
+  if (given == changed.end()) { return missing_rows(arguments); }
+  const std::string value = given->second;
+  if (value != "skip" && value != "error") { return MissingRows::use; }
+  changed.erase(given);
+  return value == "skip" ? MissingRows::skip : MissingRows::error;
+}
+
+}  // namespace
+
 void change_model(const Command& command, const Arguments& arguments, RowChange change,
                   const std::string& rows_are) {
   check_model_output(command, arguments);
@@ -136,10 +164,13 @@ void change_model(const Command& command, const Arguments& arguments, RowChange 
   const Stopwatch watch;
   ProgressBar bar(!arguments.has("quiet"));
   const auto model = load_model(arguments);
+  check_family_options(arguments, model->family());
+  OptionChanges changed = family_options(arguments, find_family(model->family()));
+  const MissingRows missing = taken_missing(arguments, changed);
   CsvOptions options = csv_options(arguments);
   if (options.weights.empty()) { options.weights = model->schema().weights; }
   const auto source = open_csv_extending(arguments.positional(1), options, model->schema());
-  Fit fit = change(*model, *source, make_context(arguments, bar), missing_rows(arguments));
+  Fit fit = change(*model, *source, make_context(arguments, bar), missing, changed);
   bar.erase();
   report_fit(finish_fit(std::move(fit), arguments, watch, rows_are), arguments);
 }

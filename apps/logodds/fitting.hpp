@@ -22,6 +22,10 @@ struct Fitted {
 
 /// Throws Error when -o is absent or no model can be written there.
 void check_model_output(const Command& command, const Arguments& arguments);
+/// The options of the family that the user wrote, with the contents of files where one takes a
+/// file.
+[[nodiscard]] std::map<std::string, std::string> family_options(const Arguments& arguments,
+                                                                const FamilyRecord& family);
 /// The file is there completely or not at all.
 void save_model(const Classifier& model, const std::string& path);
 /// Saves the model of `fit` and gathers what there is to say of it.
@@ -31,7 +35,8 @@ void save_model(const Classifier& model, const std::string& path);
 void report_fit(const Fitted& fitted, const Arguments& arguments);
 
 /// update() or forget().
-using RowChange = Fit (*)(const Classifier&, BlockSource&, const Context&, MissingRows);
+using RowChange = Fit (*)(const Classifier&, BlockSource&, const Context&, MissingRows,
+                          const OptionChanges&);
 /// Model and data are the arguments: the model changed by the rows, saved and reported.
 void change_model(const Command& command, const Arguments& arguments, RowChange change,
                   const std::string& rows_are);

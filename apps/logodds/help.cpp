@@ -105,13 +105,16 @@ std::string flags_text(const Command& command, const FamilyRecord* family) {
   return terms.text();
 }
 
-std::string family_section(std::string_view name) {
+/// For a command that names a family, or takes the one of a model that it is given.
+std::string family_section(std::string_view name, bool of_given_model) {
   const FamilyRecord& family = find_family(name);
   std::vector<std::string> names;
   for (const FamilyRecord& other : families()) { names.push_back(other.name); }
   return fmt::format(
       "\n{}\n{}\nOther models have options of their own: logodds train --model {} --help\n",
-      toned(fmt::format("options of model {}:", family.name), Tone::strong),
+      toned(fmt::format("options of model {}{}:", family.name,
+                        of_given_model ? ", in place of those that it was trained with" : ""),
+            Tone::strong),
       family_options_text(family), fmt::join(names, "|"));
 }
 
@@ -143,11 +146,12 @@ std::string help_text(const Command& command, std::string_view family) {
   if (!command.positionals.empty()) {
     text += fmt::format("\n{}\n{}", toned("arguments:", Tone::strong), arguments_text(command));
   }
+  const bool trains = find_flag("model", command.bit) != nullptr;
   const FamilyRecord* const own = command.family_options ? &find_family(family) : nullptr;
   text += fmt::format("\n{}\n{}", toned("options:", Tone::strong), flags_text(command, own));
-  if (command.family_options) { text += family_section(family); }
+  if (command.family_options) { text += family_section(family, !trains); }
   const std::string example =
-      command.family_options ? family_example(find_family(family)) : "logodds " + command.example;
+      trains ? family_example(find_family(family)) : "logodds " + command.example;
   return text + fmt::format("\n{}\n  {}\n", toned("example:", Tone::strong), example);
 }
 

@@ -86,7 +86,10 @@ void run(const Arguments& arguments) {
                 {arguments.positional(k), models[k]->schema()}, arguments.has("join-classes"));
     parts.push_back(models[k].get());
   }
-  Fit fit = merge(parts, make_context(arguments, bar));
+  const std::string& family = models.front()->family();
+  check_family_options(arguments, family);
+  Fit fit =
+      merge(parts, make_context(arguments, bar), family_options(arguments, find_family(family)));
   bar.erase();
   report_fit(finish_fit(std::move(fit), arguments, watch, ""), arguments);
 }
@@ -97,10 +100,11 @@ Command merge_command() {
   return {.name = "merge",
           .bit = kMerge,
           .summary = "make one model of models that were trained apart",
-          .usage = "A B [MORE ...] [--join-classes] -o NEW",
+          .usage = "A B [MORE ...] [--join-classes] [--OPTION VALUE ...] -o NEW",
           .positionals = {{"A", "model file, whose options the new model has"},
                           {"B", "model file with the same columns; more may follow", true, true}},
           .example = "merge monday.model tuesday.model -o week.model",
+          .family_options = true,
           .run = run};
 }
 

@@ -7,7 +7,6 @@
 #include "output_file.hpp"
 #include "reading.hpp"
 #include "tables.hpp"
-#include "text_file.hpp"
 
 namespace logodds::app {
 
@@ -23,20 +22,6 @@ void check(const Arguments& arguments) {
   require_flag(command, arguments, "target");
   check_model_output(command, arguments);
   refuse_same_file(arguments.text("output"), arguments.positional(0));
-}
-
-/// What the user wrote, with the contents of files where an option takes a file.
-std::map<std::string, std::string> family_options(const Arguments& arguments,
-                                                  const FamilyRecord& family) {
-  std::map<std::string, std::string> options = arguments.family_options();
-  for (auto& [name, value] : options) {
-    const OptionSpec* spec = find_option(family, name);
-    if (spec->from_file && value != spec->default_value) {
-      refuse_same_file(arguments.text("output"), value);
-      value = read_text_file(value, "option --" + name);
-    }
-  }
-  return options;
 }
 
 /// A family with an option --missing of its own decides itself.

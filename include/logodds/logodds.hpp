@@ -31,19 +31,20 @@ namespace logodds {
                         const Context& context = {}, MissingRows missing = MissingRows::use);
 
 // Arithmetic on the statistics that a model keeps. Each throws Error(usage) for a family that keeps
-// none; the result has the options of the (first) model.
+// none; the result has the options of the (first) model, but for those that are changed.
+using OptionChanges = std::map<std::string, std::string>;
 
 /// The model of the rows of all models together.
-[[nodiscard]] Fit merge(std::span<const Classifier* const> models, const Context& context = {});
+[[nodiscard]] Fit merge(std::span<const Classifier* const> models, const Context& context = {},
+                        const OptionChanges& changed = {});
 /// The model with the rows of `source` added; new classes and levels join.
 [[nodiscard]] Fit update(const Classifier& model, BlockSource& source, const Context& context = {},
-                         MissingRows missing = MissingRows::use);
+                         MissingRows missing = MissingRows::use, const OptionChanges& changed = {});
 /// The model without the rows of `source`.
 [[nodiscard]] Fit forget(const Classifier& model, BlockSource& source, const Context& context = {},
-                         MissingRows missing = MissingRows::use);
+                         MissingRows missing = MissingRows::use, const OptionChanges& changed = {});
 /// The model estimated anew from the same statistics, some options changed: other priors, say.
-[[nodiscard]] Fit with_options(const Classifier& model,
-                               const std::map<std::string, std::string>& changed,
+[[nodiscard]] Fit with_options(const Classifier& model, const OptionChanges& changed,
                                const Context& context = {});
 
 /// What is wanted of every row besides its posteriors.

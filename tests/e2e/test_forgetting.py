@@ -102,3 +102,18 @@ def test_a_class_called_reject_cannot_be_told_from_a_rejected_row(tmp_path):
     data = written(tmp_path / "data.csv", (STAY + GO).replace("\na,", "\nreject,"))
     ok("train", data, "--target", "t", "-o", tmp_path / "m")
     assert "reject" in fails("predict", tmp_path / "m", data, "--reject-outliers", "0.01")
+
+
+def test_options_that_cure_a_refusal_can_be_given_to_the_command_that_refuses(tmp_path):
+    """Named priors know nothing of a class that joins, and a constant column needs a ridge."""
+    data = written(tmp_path / "data.csv", STAY + GO)
+    more = written(tmp_path / "more.csv", HEADER + "c,1,1,0\nc,2,1,3\nc,4,9,1\n")
+    ok("train", data, "--target", "t", "--priors", "a=0.4,b=0.6", "-o", tmp_path / "m")
+    assert "'c'" in fails("update", tmp_path / "m", more, "-o", tmp_path / "n")
+    ok("update", tmp_path / "m", more, "--priors", "uniform", "-o", tmp_path / "n")
+    assert ok_json("inspect", tmp_path / "n")["classes"] == ["a", "b", "c"]
+    go = written(tmp_path / "go.csv", HEADER + GO)
+    assert "--ridge" in fails("forget", tmp_path / "m", go, "-o", tmp_path / "f")
+    ok("forget", tmp_path / "m", go, "--ridge", "0.1", "-o", tmp_path / "f")
+    ok("merge", tmp_path / "m", tmp_path / "m", "--priors", "uniform", "-o", tmp_path / "g")
+    assert "softmax" in fails("update", tmp_path / "m", more, "--decay", "1", "-o", tmp_path / "n")
