@@ -19,7 +19,8 @@ namespace logodds::binding {
 namespace {
 
 using Names = std::vector<std::string>;
-using Change = Fit (*)(const Classifier&, BlockSource&, const Context&, MissingRows);
+using Change = Fit (*)(const Classifier&, BlockSource&, const Context&, MissingRows,
+                       const OptionChanges&);
 
 template <class Work>
 Fitted run(int threads, Work work) {
@@ -39,7 +40,7 @@ Fitted change_array(const Model& model, const Features& features, const Names& n
   const auto source = array_source(features, names, {labels, label_names, weights},
                                    takes_missing(model.classifier->family(), options_of(model)));
   return run(threads, [&](const Context& context) {
-    return change(*model.classifier, *source, context, MissingRows::use);
+    return change(*model.classifier, *source, context, MissingRows::use, {});
   });
 }
 
@@ -49,7 +50,7 @@ Fitted change_arrow(const Model& model, const nb::object& stream, const Labels& 
   ArrowRows rows(stream, {labels, label_names, weights},
                  takes_missing(model.classifier->family(), options_of(model)));
   return run(threads, [&](const Context& context) {
-    return change(*model.classifier, rows.source(), context, MissingRows::use);
+    return change(*model.classifier, rows.source(), context, MissingRows::use, {});
   });
 }
 
