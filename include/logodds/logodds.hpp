@@ -1,9 +1,10 @@
-// The front door: train, update, merge, forget, score, evaluate, project, save, load.
+// The front door: train, update, merge, forget, score, explain, evaluate, project, save, load.
 #pragma once
 
 #include <functional>
 #include <map>
 #include <memory>
+#include <numbers>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,6 +18,7 @@
 #include "logodds/measure/measures.hpp"
 #include "logodds/modelfile/modelfile.hpp"
 #include "logodds/models/classifier.hpp"
+#include "logodds/models/evidence.hpp"
 #include "logodds/models/gaussian.hpp"
 #include "logodds/models/generative.hpp"
 #include "logodds/models/geometry.hpp"
@@ -94,6 +96,44 @@ ScoreReport score_text(const Classifier& model, BlockSource& source,
                        const std::function<void(const ScoredBlock&, std::string&)>& render,
                        const std::function<void(const std::string&)>& write,
                        const Context& context = {}, const ScoreRequest& request = {});
+
+/// The model's scores as sums over columns. Throws Error(usage) when they are none, or when there
+/// is only one class, which has no odds against another.
+[[nodiscard]] const Evidence& require_evidence(const Classifier& model);
+
+/// base + the terms, from first to last. A class that a column makes impossible has an infinite
+/// term: where such terms of both signs meet, the sum is infinite with the sign of which there are
+/// more, and that of the finite terms where there are as many.
+[[nodiscard]] double add_terms(double base, std::span<const double> terms);
+
+struct ExplainRequest {
+  ScoreRequest scoring{};
+  double log_base = std::numbers::e;  ///< of every logarithm in the answer; above 1
+};
+
+/// One block of explained rows: why each was decided for its class and not for the likeliest other,
+/// `against`.
+///   log_odds[r] = add_terms(base[r], contributions[r * parts ...]),
+/// parts as require_evidence() names them. Rows without a decision have kNoDecision in `against`;
+/// their numbers mean nothing.
+struct ExplainedBlock {
+  ScoredBlock scored;
+  std::span<const std::int32_t> against;
+  std::span<const double> log_odds;
+  std::span<const double> base;
+  std::span<const double> contributions;  ///< rows x parts, row-major
+};
+
+/// Explains every row of a source bound to the model's schema, as score() scores it.
+ScoreReport explain(const Classifier& model, BlockSource& source,
+                    const std::function<void(const ExplainedBlock&)>& sink,
+                    const Context& context = {}, const ExplainRequest& request = {});
+
+/// The same in two steps, as score_text().
+ScoreReport explain_text(const Classifier& model, BlockSource& source,
+                         const std::function<void(const ExplainedBlock&, std::string&)>& render,
+                         const std::function<void(const std::string&)>& write,
+                         const Context& context = {}, const ExplainRequest& request = {});
 
 /// Posteriors of a matrix, row-major rows x labels, written to `out`. Columns are taken by
 /// position; the schema must hold columns of numbers only. A NaN is a missing value to a model that

@@ -39,6 +39,8 @@ class ArrowSource final : public BlockSource {
 
  private:
   void check_length(std::size_t length, const char* what) const;
+  void check_kinds() const;
+  [[nodiscard]] SourceColumn described(const arrow::Field& field) const;
   void match(const Column& column);
   void note_extra_columns();
   void parse_numbers(RowBuffer& buffer, std::size_t column, std::size_t position,
@@ -66,15 +68,48 @@ ArrowSource::ArrowSource(const ArrowTable& table, ArrowLabels labels, ArrowNulls
     : batches_(table.batches()), labels_(std::move(labels)), nulls_(nulls), bound_(false) {
   if (!labels_.labels.empty()) { check_length(labels_.labels.size(), "labels"); }
   if (!labels_.weights.empty()) { check_length(labels_.weights.size(), "weights"); }
+  check_kinds();
   for (std::size_t f = 0; f < batches_.fields.size(); ++f) {
-    const auto& field = batches_.fields[f];
-    SourceColumn column{.name = field.name, .coded = field.coded()};
+    columns_.push_back(described(batches_.fields[f]));
+    fields_.push_back(f);
+  }
+}
+
+void ArrowSource::check_kinds() const {
+  for (const auto& [name, kind] : labels_.kinds) {
+    const auto& fields = batches_.fields;
+    if (std::ranges::find(fields, name, &arrow::Field::name) == fields.end()) {
+      throw Error(ErrorCode::usage,
+                  "kinds: the table has no column '" + name + "'; check the spelling");
+    }
+    if (kind == ColumnKind::text || kind == ColumnKind::ignore) {
+      throw Error(ErrorCode::usage, "kinds: column '" + name + "' cannot be '" +
+                                        std::string(to_string(kind)) +
+                                        "'; leave the column out of the table");
+    }
+  }
+}
+
+SourceColumn ArrowSource::described(const arrow::Field& field) const {
+  SourceColumn column{.name = field.name, .coded = field.coded()};
+  const auto given = labels_.kinds.find(field.name);
+  if (given == labels_.kinds.end()) {
     if (field.type == arrow::Type::boolean && !field.index) {
       column.given_kind = ColumnKind::binary;
     }
-    columns_.push_back(std::move(column));
-    fields_.push_back(f);
+    return column;
   }
+  const bool numbers = given->second == ColumnKind::real || given->second == ColumnKind::count;
+  if (field.coded() && numbers) {
+    throw Error(ErrorCode::input, "column '" + field.name +
+                                      "' holds strings or categories, so it "
+                                      "is not " +
+                                      std::string(to_string(given->second)) +
+                                      "; convert it to numbers");
+  }
+  column.given_kind = given->second;
+  column.coded = field.coded() || given->second == ColumnKind::categorical;
+  return column;
 }
 
 ArrowSource::ArrowSource(const ArrowTable& table, const Schema& schema, ArrowNulls nulls)
@@ -199,9 +234,10 @@ void ArrowSource::parse_codes(RowBuffer& buffer, std::size_t column, std::size_t
       continue;
     }
     refuse_null(buffer, r, column, codes[r]);
-    buffer.unseen_levels += codes[r] == kUnseenLevel ? 1U : 0U;
-    codes[r] = kMissingCode;
-    ++facts.missing;
+    const bool unseen = codes[r] == kUnseenLevel;
+    buffer.unseen_levels += unseen ? 1U : 0U;
+    facts.missing += unseen ? 0U : 1U;
+    codes[r] = unseen ? kUnseenCode : kMissingCode;
   }
 }
 

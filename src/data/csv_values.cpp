@@ -101,7 +101,10 @@ void BlockParser::use_level(std::string_view token, std::size_t index) {
   facts.any_value = true;
   if (plan_.bound) {
     code = plan_.level_codes[field.slot].find(token);
-    buffer_.unseen_levels += code == kMissingCode ? 1U : 0U;
+    if (code == kMissingCode) {
+      code = kUnseenCode;
+      ++buffer_.unseen_levels;
+    }
   } else {
     code = discover(buffer_.levels[field.slot], token, index);
   }

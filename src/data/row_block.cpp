@@ -62,6 +62,13 @@ std::vector<std::uint8_t> RowBuffer::incomplete_rows() const {
   return flags;
 }
 
+void RowBuffer::take_unseen_as_missing() {
+  if (unseen_levels == 0) { return; }
+  for (auto& column : codes) {
+    std::replace(column.begin(), column.end(), kUnseenCode, kMissingCode);
+  }
+}
+
 void RowBuffer::drop_rows(const std::vector<std::uint8_t>& flags) {
   if (flags.empty()) { return; }
   own_numeric();

@@ -46,6 +46,22 @@ void member_sums(const double* rows, const std::uint32_t* members, std::size_t n
   }
 }
 
+void observed_sums(const double* rows, const std::uint32_t* members, std::size_t n, std::size_t d,
+                   std::size_t stride, const double* weights, const double* shift,
+                   double* weight_sums, double* sums, double* squares) {
+  for (std::size_t m = 0; m < n; ++m) {
+    const double* x = rows + members[m] * stride;
+    const double weight = weights != nullptr ? weights[members[m]] : 1.0;
+    for (std::size_t i = 0; i < d; ++i) {
+      if (std::isnan(x[i])) { continue; }
+      const double deviation = x[i] - shift[i];
+      weight_sums[i] += weight;
+      sums[i] += weight * deviation;
+      squares[i] += weight * deviation * deviation;
+    }
+  }
+}
+
 void rank_one_add(const double* x, std::size_t d, double factor, double* scatter) {
   for (std::size_t i = 0; i < d; ++i) {
     const double scaled = factor * x[i];
@@ -79,6 +95,58 @@ void diagonal_scores(const double* rows, std::size_t n, std::size_t d, std::size
       out[r * k + c] = bias[c] - 0.5 * sum;
     }
   }
+}
+
+void gaussian_column_add(const double* x, std::size_t n, const double* means,
+                         const double* precisions, const double* bias, std::size_t k,
+                         std::size_t stride, double* scores) {
+  for (std::size_t c = 0; c < k; ++c) {
+    for (std::size_t r = 0; r < n; ++r) {
+      if (std::isnan(x[r])) { continue; }
+      const double deviation = x[r] - means[c];
+      scores[c * stride + r] += bias[c] - 0.5 * precisions[c] * deviation * deviation;
+    }
+  }
+}
+
+void linear_column_add(const double* x, std::size_t n, const double* slopes,
+                       const double* intercepts, std::size_t k, std::size_t stride,
+                       double* scores) {
+  for (std::size_t c = 0; c < k; ++c) {
+    for (std::size_t r = 0; r < n; ++r) {
+      if (!std::isnan(x[r])) { scores[c * stride + r] += intercepts[c] + slopes[c] * x[r]; }
+    }
+  }
+}
+
+void level_column_add(const std::int32_t* codes, std::size_t n, const double* table,
+                      std::size_t width, std::size_t k, std::size_t stride, double* scores) {
+  for (std::size_t c = 0; c < k; ++c) {
+    const double* shares = table + c * width + 2;
+    for (std::size_t r = 0; r < n; ++r) { scores[c * stride + r] += shares[codes[r]]; }
+  }
+}
+
+void transpose_columns(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
+                       double* columns, std::size_t stride_out) {
+  for (std::size_t r = 0; r < n; ++r) {
+    for (std::size_t i = 0; i < d; ++i) { columns[i * stride_out + r] = rows[r * stride + i]; }
+  }
+}
+
+void store_scores(const double* scores, std::size_t n, std::size_t k, std::size_t stride,
+                  double* out) {
+  transpose_columns(scores, k, n, stride, out, k);
+}
+
+double kernel_sum(const double* values, const double* weights, std::size_t n, double x,
+                  double inverse_h, double shift) {
+  double sum = 0.0;
+  for (std::size_t v = 0; v < n; ++v) {
+    const double z = (values[v] - x) * inverse_h;
+    sum += weights[v] * std::exp(-0.5 * z * z + shift);
+  }
+  return sum;
 }
 
 void mahalanobis(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
@@ -165,6 +233,13 @@ bool all_finite(const double* rows, std::size_t n, std::size_t d, std::size_t st
     if (!std::all_of(x, x + d, [](double value) { return std::isfinite(value); })) { return false; }
   }
   return true;
+}
+
+bool all_within(const double* x, std::size_t n, double low, double high, bool whole) {
+  return std::all_of(x, x + n, [&](double value) {
+    return std::isnan(value) ||
+           (value >= low && value <= high && (!whole || value == std::floor(value)));
+  });
 }
 
 }  // namespace logodds::kernels::reference

@@ -212,8 +212,14 @@ std::string reason_on(const std::string& column, const std::vector<std::string>&
 
 }  // namespace
 
+void throw_at_place(const BlockSource& source, const RowBuffer& buffer, const RowProblem& problem) {
+  throw Error(ErrorCode::input, source.place(buffer.row_number(problem.row)) + ", column '" +
+                                    problem.column + "': " + format_number(problem.value) + " " +
+                                    problem.sentence);
+}
+
 void check_columns_usable(const Schema& schema, std::size_t rows,
-                          const std::vector<std::string>& reasons) {
+                          const std::vector<std::string>& reasons, bool identifiers_fit) {
   constexpr std::size_t kManyLevels = 1000;
   if (schema.columns.empty()) {
     throw Error(ErrorCode::input,
@@ -226,7 +232,7 @@ void check_columns_usable(const Schema& schema, std::size_t rows,
                                         "--ignore " +
                                         column.name);
     }
-    if (column.levels.size() > kManyLevels && 2 * column.levels.size() > rows) {
+    if (!identifiers_fit && column.levels.size() > kManyLevels && 2 * column.levels.size() > rows) {
       throw Error(ErrorCode::input, "column '" + column.name + "' has " +
                                         std::to_string(column.levels.size()) +
                                         " different values in " + std::to_string(rows) +

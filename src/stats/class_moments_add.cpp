@@ -1,45 +1,11 @@
 // Rows to moments: a block's rows class by class, around a point near their mean.
-#include <algorithm>
-#include <numeric>
-
 #include "kernels/kernels.hpp"
 #include "logodds/stats/class_moments.hpp"
+#include "stats/grouped_rows.hpp"
 
 namespace logodds {
 
 namespace {
-
-/// Row numbers of a block, grouped by class: members of class k stand in [begin[k], begin[k + 1]).
-struct Grouped {
-  std::vector<std::uint32_t> begin;
-  std::vector<std::uint32_t> members;
-
-  [[nodiscard]] std::span<const std::uint32_t> of(std::size_t k) const {
-    return {members.data() + begin[k], begin[k + 1] - begin[k]};
-  }
-};
-
-Grouped group_by_class(const RowBlock& block, std::size_t classes) {
-  Grouped groups{std::vector<std::uint32_t>(classes + 1, 0),
-                 std::vector<std::uint32_t>(block.rows)};
-  for (std::size_t r = 0; r < block.rows; ++r) {
-    ++groups.begin[static_cast<std::size_t>(block.labels[r]) + 1];
-  }
-  std::partial_sum(groups.begin.begin(), groups.begin.end(), groups.begin.begin());
-  auto next = groups.begin;
-  for (std::size_t r = 0; r < block.rows; ++r) {
-    groups.members[next[static_cast<std::size_t>(block.labels[r])]++] =
-        static_cast<std::uint32_t>(r);
-  }
-  return groups;
-}
-
-double weight_of(const RowBlock& block, std::span<const std::uint32_t> members) {
-  if (block.weights == nullptr) { return static_cast<double>(members.size()); }
-  double weight = 0.0;
-  for (const auto r : members) { weight += block.weights[r]; }
-  return weight;
-}
 
 /// The mean of the members, summed from the first of them: that of a constant column is exact.
 void own_mean(const DesignRows& rows, const RowBlock& block, std::span<const std::uint32_t> members,

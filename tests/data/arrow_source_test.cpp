@@ -252,7 +252,7 @@ TEST_CASE("arrow: a schema picks columns by name and knows its levels") {
   CHECK(source->notes().front().find("'extra'") != std::string::npos);
   const RowBuffer rows = only_block(*source);
   CHECK(rows.numeric == std::vector<double>{3.0, 4.0});
-  CHECK(rows.codes[0] == std::vector<std::int32_t>{kMissingCode, 1});
+  CHECK(rows.codes[0] == std::vector<std::int32_t>{kUnseenCode, 1});
   CHECK(rows.unseen_levels == 1);
   const auto strict = open_arrow(table, schema, ArrowNulls::error);
   CHECK(refusal(*strict).find("row 1, column 'word': the value did not occur") !=
@@ -264,6 +264,32 @@ TEST_CASE("arrow: a schema picks columns by name and knows its levels") {
   schema.columns = {{.name = "word", .kind = ColumnKind::real, .levels = {}}};
   CHECK_THROWS_WITH_AS(static_cast<void>(open_arrow(table, schema, ArrowNulls::error)),
                        doctest::Contains("'word' holds strings"), Error);
+}
+
+TEST_CASE("arrow: numbers are levels where they are said to be categorical") {
+  std::deque<Batch> batches;
+  batches.emplace_back(std::vector<const char*>{"code", "x", "word"},
+                       std::deque<ColumnData>{numbers({10.0, 0.5, 10.0}), numbers({0.0, 1.0, 1.0}),
+                                              words({"b", "a", "b"})},
+                       3);
+  const ArrowTable table = table_of(batches);
+  const auto open = [&](std::map<std::string, ColumnKind> kinds) {
+    return open_arrow(table, {.kinds = std::move(kinds)}, ArrowNulls::missing);
+  };
+  const auto source = open({{"code", ColumnKind::categorical}, {"x", ColumnKind::count}});
+  const RowBuffer rows = only_block(*source);
+  CHECK(rows.numeric_columns == 1);
+  CHECK(rows.levels[0].values() == std::vector<std::string>{"10", "0.5"});
+  CHECK(rows.codes[0] == std::vector<std::int32_t>{0, 1, 0});
+  CHECK(source->columns()[0].given_kind == ColumnKind::categorical);
+  CHECK(source->columns()[1].given_kind == ColumnKind::count);
+  CHECK(!source->columns()[2].given_kind);
+  CHECK_THROWS_WITH_AS(open({{"cod", ColumnKind::real}}), doctest::Contains("no column 'cod'"),
+                       Error);
+  CHECK_THROWS_WITH_AS(open({{"word", ColumnKind::real}}), doctest::Contains("'word' holds"),
+                       Error);
+  CHECK_THROWS_WITH_AS(open({{"x", ColumnKind::ignore}}), doctest::Contains("leave the column out"),
+                       Error);
 }
 
 TEST_CASE("arrow: what cannot be used is refused by name, and still released") {

@@ -50,7 +50,7 @@ inline void append_block(Table& table, RowBuffer& buffer, const Schema* schema) 
     }
     for (std::size_t c = 0; c < block.codes.size(); ++c) {
       const auto code = block.codes[c][r];
-      table.words[c].push_back(code == kMissingCode
+      table.words[c].push_back(code < 0
                                    ? std::nullopt
                                    : std::optional(levels[c].at(static_cast<std::size_t>(code))));
     }

@@ -77,6 +77,33 @@ void check_members(const Rows& rows, const std::vector<double>& weights) {
   });
 }
 
+/// Against a loop over each column by itself.
+void check_observed(const Rows& rows, const std::vector<double>& weights) {
+  const std::size_t d = rows.d;
+  const auto members = random_members(rows.n);
+  const std::vector<double> shift = normal_values(d), start = normal_values(3 * d);
+  std::vector<double> expected = start, scale = absolute(start);
+  for (std::size_t i = 0; i < d; ++i) {
+    for (const std::uint32_t r : members) {
+      if (std::isnan(rows.at(r, i))) { continue; }
+      const double weight = weights.empty() ? 1.0 : weights[r];
+      const double deviation = rows.at(r, i) - shift[i];
+      const double terms[] = {weight, weight * deviation, weight * deviation * deviation};
+      for (std::size_t t = 0; t < 3; ++t) {
+        expected[t * d + i] += terms[t];
+        scale[t * d + i] += std::fabs(terms[t]);
+      }
+    }
+  }
+  const double* w = weights.empty() ? nullptr : weights.data();
+  for_each_level([&] {
+    std::vector<double> actual = start;
+    observed_sums(rows.first(), members.data(), members.size(), d, rows.stride, w, shift.data(),
+                  actual.data(), actual.data() + d, actual.data() + 2 * d);
+    check_within(actual, expected, rounding_bound(scale, members.size() + 4));
+  });
+}
+
 }  // namespace
 
 TEST_CASE("sums and scatters of members agree with the plain loops") {
@@ -89,6 +116,17 @@ TEST_CASE("sums and scatters of members agree with the plain loops") {
 TEST_CASE("more members than are packed at a time, in rows that are wide") {
   check_members(Rows(900, 9, 0), {});
   check_members(Rows(400, 203, 1), normal_values(400));
+}
+
+TEST_CASE("observed_sums counts what is there, and NaN nowhere") {
+  for_each_shape([](const Rows& complete) {
+    Rows rows = complete;
+    for (double& value : rows.values) {
+      if (generator()() % 5 == 0) { value = std::numeric_limits<double>::quiet_NaN(); }
+    }
+    check_observed(rows, {});
+    check_observed(rows, normal_values(rows.n));
+  });
 }
 
 TEST_CASE("columns that are equal to the shift leave no sum and no scatter") {

@@ -35,7 +35,13 @@ const std::vector<Variant>& further_variants() {
                                         {"gaussian", {{"shrinkage", "oas"}}},
                                         {"gaussian", {{"shrinkage", "ledoit-wolf"}}},
                                         {"gaussian", {{"wishart", "7"}, {"covariance", "own"}}},
-                                        {"gaussian", {{"components", "3"}}}};
+                                        {"gaussian", {{"components", "3"}}},
+                                        {"naive-bayes", {{"families", "real=kernel"}}},
+                                        {"naive-bayes", {{"families", "real=histogram"}}},
+                                        {"naive-bayes", {{"blocks", "a+e,color+sex"}}},
+                                        {"naive-bayes", {{"smoothing", "0"}}},
+                                        {"naive-bayes", {{"priors", "uniform"}}},
+                                        {"table", {{"smoothing", "0"}}}};
   return all;
 }
 
@@ -55,10 +61,32 @@ std::vector<Variant> variants() {
   return all;
 }
 
+/// Each law is run twice: for families that take numbers, and for those that take levels only.
+bool& levels_only() {
+  static bool only = false;
+  return only;
+}
+
+/// made_table(), without its numbers where only levels are taken.
+Table law_table(std::size_t rows, std::uint64_t seed) {
+  levels_only() = false;
+  SUBCASE("numbers and levels") {}
+  SUBCASE("levels only") { levels_only() = true; }
+  Table table = made_table(rows, kClasses, seed);
+  if (!levels_only()) { return table; }
+  const auto drop_numbers = [](std::vector<std::string>& cells) {
+    cells.erase(cells.begin() + 1, cells.begin() + 6);
+  };
+  drop_numbers(table.names);
+  for (auto& row : table.rows) { drop_numbers(row); }
+  return table;
+}
+
 /// Runs `law` on every variant, with its name in the report of a failure.
 template <class Law>
 void for_every_family(Law law) {
   for (const auto& variant : variants()) {
+    if (find_family(variant.family).capabilities.numbers == levels_only()) { continue; }
     std::string name = variant.family;
     for (const auto& [option, value] : variant.options) { name += " --" + option + " " + value; }
     CAPTURE(name);
@@ -85,7 +113,7 @@ std::vector<double> reordered_rows(const std::vector<double>& values, std::size_
 }  // namespace
 
 TEST_CASE("law: posteriors are finite, lie in [0, 1] and sum to 1") {
-  const Table table = made_table(kRows, kClasses, 1);
+  const Table table = law_table(kRows, 1);
   for_every_family([&](const Variant& variant) {
     const auto posteriors = posteriors_of(*fit(variant, table).model, table);
     REQUIRE(posteriors.size() == kRows * kClasses);
@@ -103,7 +131,7 @@ TEST_CASE("law: posteriors are finite, lie in [0, 1] and sum to 1") {
 }
 
 TEST_CASE("law: the evaluated decisions are the argmax of the posteriors") {
-  const Table table = made_table(kRows, kClasses, 2);
+  const Table table = law_table(kRows, 2);
   for_every_family([&](const Variant& variant) {
     const auto model = fit(variant, table).model;
     const auto posteriors = posteriors_of(*model, table);
@@ -124,7 +152,7 @@ TEST_CASE("law: the evaluated decisions are the argmax of the posteriors") {
 }
 
 TEST_CASE("law: a permutation of the rows changes nothing") {
-  const Table table = made_table(kRows, kClasses, 3);
+  const Table table = law_table(kRows, 3);
   Table permuted = table;
   std::mt19937_64 random(33);
   permuted.permute_rows(random);
@@ -137,7 +165,7 @@ TEST_CASE("law: a permutation of the rows changes nothing") {
 }
 
 TEST_CASE("law: a permutation of the columns changes nothing") {
-  const Table table = made_table(kRows, kClasses, 4);
+  const Table table = law_table(kRows, 4);
   Table permuted = table;
   std::mt19937_64 random(44);
   permuted.permute_columns(random);
@@ -149,7 +177,7 @@ TEST_CASE("law: a permutation of the columns changes nothing") {
 }
 
 TEST_CASE("law: other names of the labels change their order and nothing else") {
-  const Table table = made_table(kRows, kClasses, 5);
+  const Table table = law_table(kRows, 5);
   const std::map<std::string, std::string> names{
       {"class0", "zebra"}, {"class1", "10"}, {"class2", "9"}};
   const std::vector<std::size_t> place{2, 1, 0};  // of the old classes among 9, 10, zebra
@@ -171,7 +199,7 @@ TEST_CASE("law: other names of the labels change their order and nothing else") 
 }
 
 TEST_CASE("law: a row of weight 2 is the row twice") {
-  const Table table = made_table(kRows, kClasses, 6);
+  const Table table = law_table(kRows, 6);
   Table weighted = table;
   weighted.add_column("w", "1");
   Table doubled = table;
@@ -187,7 +215,7 @@ TEST_CASE("law: a row of weight 2 is the row twice") {
 }
 
 TEST_CASE("law: a row of weight 0 is no row, not even its label, level or kind") {
-  const Table table = made_table(kRows, kClasses, 7);
+  const Table table = law_table(kRows, 7);
   Table weighted = table;
   weighted.add_column("w", "1");
   for (std::size_t r = 0; r < kRows; r += 5) {
@@ -208,7 +236,7 @@ TEST_CASE("law: a row of weight 0 is no row, not even its label, level or kind")
 
 TEST_CASE(
     "law: 1, 2 and 7 threads give the same model and the same posteriors, bit for bit [threads]") {
-  const Table table = made_table(20 * kBlockRows + 17, kClasses, 8);
+  const Table table = law_table(20 * kBlockRows + 17, 8);
   Table few = table;
   few.rows.resize(3000);
   for_every_family([&](const Variant& variant) {
@@ -223,7 +251,7 @@ TEST_CASE(
 }
 
 TEST_CASE("law: save, load, save is the identity, and the loaded model scores the same bits") {
-  const Table table = made_table(kRows, kClasses, 9);
+  const Table table = law_table(kRows, 9);
   for_every_family([&](const Variant& variant) {
     const auto model = fit(variant, table).model;
     const auto bytes = modelfile::to_bytes(*model);
@@ -234,7 +262,7 @@ TEST_CASE("law: save, load, save is the identity, and the loaded model scores th
 }
 
 TEST_CASE("law: where models can be merged, any split merged is the whole") {
-  const Table table = made_table(kRows, kClasses, 10);
+  const Table table = law_table(kRows, 10);
   std::size_t merged_families = 0;
   for_every_family([&](const Variant& variant) {
     const auto& record = find_family(variant.family);
@@ -260,7 +288,7 @@ TEST_CASE("law: where models can be merged, any split merged is the whole") {
 }
 
 TEST_CASE("law: where a model can be updated, it becomes that of all rows; forgetting undoes it") {
-  const Table table = made_table(kRows, kClasses, 14);
+  const Table table = law_table(kRows, 14);
   Table first = table;
   Table second = table;
   first.rows.resize(1500);
@@ -283,6 +311,7 @@ TEST_CASE("law: where a model can be updated, it becomes that of all rows; forge
 }
 
 TEST_CASE("law: rows given as a matrix and as text make the same model, bit for bit") {
+  levels_only() = false;
   Table table = made_table(kRows, kClasses, 11);
   for (auto& row : table.rows) { row.resize(6); }
   table.names.resize(6);
@@ -293,6 +322,7 @@ TEST_CASE("law: rows given as a matrix and as text make the same model, bit for 
     for (std::size_t c = 1; c < row.size(); ++c) { values.push_back(*parse_number(row[c])); }
   }
   for_every_family([&](const Variant& variant) {
+    if (variant.options.contains("blocks")) { return; }  // they name columns that are not here
     const auto from_text = fit(variant, table).model;
     const auto source = open_matrix({.features = row_major(values.data(), kRows, 5),
                                      .names = {"a", "b", "c", "d", "e"},
@@ -305,7 +335,7 @@ TEST_CASE("law: rows given as a matrix and as text make the same model, bit for 
 }
 
 TEST_CASE("law: the posterior of a row does not depend on the rows scored with it") {
-  const Table table = made_table(kRows, kClasses, 12);
+  const Table table = law_table(kRows, 12);
   std::vector<std::size_t> order(kRows);
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::mt19937_64 random(12);

@@ -167,6 +167,7 @@ TEST_CASE("every family: a row whose scores overflow is refused with its place, 
   for (const auto& name : table.names) { text += (text.empty() ? "" : ",") + name; }
   text += "\nclass0,1,1,1,1,1,red,f\nclass0,1e308,-1e308,1e308,1e308,1e308,red,f\n";
   for (const auto& family : families()) {
+    if (!family.capabilities.numbers) { continue; }
     CAPTURE(family.name);
     const auto model = train_table(table, family.name, {}).model;
     const auto source = open_csv_bytes(text, "table", {}, model->schema(), false);

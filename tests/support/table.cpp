@@ -71,7 +71,11 @@ Table made_table(std::size_t rows, std::size_t classes, std::uint64_t seed) {
 Fit train_table(const Table& table, const std::string& family, const OptionMap& options,
                 int threads, const std::string& weights) {
   const std::string text = table.csv();
-  const auto source = open_csv_bytes(text, "table", {.target = "class", .weights = weights});
+  CsvOptions reading{.target = "class", .weights = weights};
+  if (!find_family(family).capabilities.numbers && std::ranges::find(table.names, "a") != table.names.end()) {
+    reading.ignore = {"a", "b", "c", "d", "e"};
+  }
+  const auto source = open_csv_bytes(text, "table", reading);
   return train(*source, family, options, {.threads = threads});
 }
 

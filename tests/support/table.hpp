@@ -30,6 +30,7 @@ struct Table {
 
 using OptionMap = std::map<std::string, std::string>;
 
+/// A family that takes no numbers is given the levels alone.
 [[nodiscard]] Fit train_table(const Table& table, const std::string& family,
                               const OptionMap& options, int threads = 2,
                               const std::string& weights = {});

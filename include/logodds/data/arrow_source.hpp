@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -46,13 +47,17 @@ struct ArrowLabels {
   std::vector<std::string> names{};
   /// One a row, or none at all: every weight is 1.
   std::span<const double> weights{};
+  /// Kinds of columns by name, where the user gives them: a column of numbers may be categorical,
+  /// its levels being the numbers as text.
+  std::map<std::string, ColumnKind> kinds{};
 };
 
 /// What a null (or a NaN) is: a missing value, or an error that names its row and column.
 enum class ArrowNulls : std::uint8_t { missing, error };
 
 /// The table and the memory of the labels must outlive the source. Throws Error(input) when the
-/// numbers of rows, labels and weights differ.
+/// numbers of rows, labels and weights differ, or when a column cannot be of the kind it is given,
+/// and Error(usage) for the kind of a column that is not there.
 [[nodiscard]] std::unique_ptr<BlockSource> open_arrow(const ArrowTable& table, ArrowLabels labels,
                                                       ArrowNulls nulls);
 

@@ -15,6 +15,9 @@
 namespace logodds {
 
 inline constexpr std::int32_t kMissingCode = -1;
+/// A level that the schema which the rows are read against does not know. Only a model that
+/// takes_unseen_levels() is handed this; to others the value is missing.
+inline constexpr std::int32_t kUnseenCode = -2;
 
 /// Rows in a block. Fixed, so that block boundaries depend on the data alone and every number of
 /// threads gives the same bits; 1024 rows of 32 doubles are 256 KiB, which stays in a core's cache.
@@ -105,6 +108,8 @@ class RowBuffer {
 
   /// Rows with a missing feature: one flag a row, empty when there are none.
   [[nodiscard]] std::vector<std::uint8_t> incomplete_rows() const;
+  /// kUnseenCode becomes kMissingCode.
+  void take_unseen_as_missing();
   /// Keeps the rows whose flag is 0.
   void drop_rows(const std::vector<std::uint8_t>& flags);
   /// Puts 0 / level 0 where a flagged row lacks a value, so that it can be scored and ignored.

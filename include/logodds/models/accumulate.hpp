@@ -7,6 +7,7 @@
 #include "logodds/context.hpp"
 #include "logodds/data/source.hpp"
 #include "logodds/models/learner.hpp"
+#include "logodds/models/row_problem.hpp"
 #include "logodds/parallel/blocks.hpp"
 #include "logodds/stats/shape.hpp"
 
@@ -61,10 +62,19 @@ std::size_t drop_incomplete(RowBuffer& buffer, const BlockSource& source, Missin
 /// "data.csv, line 7, column 'a': 'x' is not a number": why a column is read as levels after all.
 [[nodiscard]] std::string why_coded(const BlockSource& source, std::size_t column,
                                     const std::vector<std::unique_ptr<LaneDictionary>>& lanes);
-/// Throws when a family of numeric vectors cannot use a column: text, or a level for nearly every
-/// row (an identifier). `reasons` are sentences of why_coded(), which may be the cause.
+/// Throws when a family cannot use a column: text, or, unless `identifiers_fit`, a level for nearly
+/// every row (an identifier). `reasons` are sentences of why_coded(), which may be the cause.
 void check_columns_usable(const Schema& schema, std::size_t rows,
-                          const std::vector<std::string>& reasons);
+                          const std::vector<std::string>& reasons, bool identifiers_fit);
+/// A statistic whose size is that of the levels, and not its square, says so and may have many.
+template <class S>
+[[nodiscard]] constexpr bool identifiers_fit() {
+  if constexpr (requires { S::kIdentifiersFit; }) { return S::kIdentifiersFit; }
+  return false;
+}
+/// "data.csv, line 7, column 'visits': '-1' is not a count"
+[[noreturn]] void throw_at_place(const BlockSource& source, const RowBuffer& buffer,
+                                 const RowProblem& problem);
 /// Throws when a statistic of so many doubles is too large to keep, before it is allocated.
 void check_size(std::size_t doubles, const Shape& shape, const BlockSource& source,
                 const std::vector<std::string>& reasons);
@@ -88,7 +98,9 @@ Accumulated<S> accumulate(BlockSource& source, const S& start, bool takes_missin
   std::vector<std::string> reasons;  // why columns are coded that looked like numbers
   for (;;) {
     const std::size_t lanes = lanes_for(source.columns().size());
-    std::vector<S> statistics(lanes, start);
+    S empty = start;
+    if constexpr (requires { empty.bind(source.columns()); }) { empty.bind(source.columns()); }
+    std::vector<S> statistics(lanes, empty);
     std::vector<std::unique_ptr<LaneDictionary>> dictionaries;
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       dictionaries.push_back(std::make_unique<LaneDictionary>(source));
@@ -115,7 +127,9 @@ Accumulated<S> accumulate(BlockSource& source, const S& start, bool takes_missin
           dictionary.adopt(buffer);
           const Shape shape = dictionary.shape();
           check_size(statistics[lane].size_for(shape), shape, source, reasons);
-          statistics[lane].add(buffer.view(), shape);
+          try {
+            statistics[lane].add(buffer.view(), shape);
+          } catch (const RowProblem& problem) { throw_at_place(source, buffer, problem); }
         });
     std::vector<std::size_t> contradicted;
     Discovery found = unify(source, dictionaries, known, contradicted);
@@ -128,13 +142,13 @@ Accumulated<S> accumulate(BlockSource& source, const S& start, bool takes_missin
       }
       continue;
     }
-    check_columns_usable(found.schema, found.rows, reasons);
+    check_columns_usable(found.schema, found.rows, reasons, identifiers_fit<S>());
     const Shape shape = shape_of(found.schema);
-    check_size(start.size_for(shape), shape, source, reasons);
+    check_size(empty.size_for(shape), shape, source, reasons);
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       statistics[lane].recode(found.recodings[lane]);
       if (lane > 0 && dictionaries[lane]->rows > 0) { statistics[0].merge(statistics[lane]); }
-      if (lane > 0) { statistics[lane] = start; }
+      if (lane > 0) { statistics[lane] = empty; }
     }
     auto notes = source.notes();
     for (const auto& reason : reasons) {

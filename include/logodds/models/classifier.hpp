@@ -11,6 +11,7 @@
 #include "logodds/data/row_block.hpp"
 #include "logodds/data/schema.hpp"
 #include "logodds/models/description.hpp"
+#include "logodds/models/natural.hpp"
 #include "logodds/registry/options.hpp"
 
 namespace logodds {
@@ -19,6 +20,7 @@ namespace modelfile {
 class Writer;
 }
 
+class Evidence;
 class Generative;
 class Geometry;
 
@@ -54,6 +56,8 @@ class Classifier {
   [[nodiscard]] virtual Description describe() const = 0;
   /// Whether rows that lack a value can be scored.
   [[nodiscard]] virtual bool takes_missing() const { return false; }
+  /// Whether a level that training has not met (kUnseenCode) is more than a missing value.
+  [[nodiscard]] virtual bool takes_unseen_levels() const { return false; }
   /// The parameters, for programs: "means", "covariances", "priors", ...
   [[nodiscard]] virtual std::vector<NamedArray> arrays() const { return {}; }
   /// One of them, without the work for the others; of no shape when there is none of that name.
@@ -67,6 +71,11 @@ class Classifier {
   [[nodiscard]] virtual const Generative* generative() const { return nullptr; }
   /// Boundaries, distances and axes; null when the family has none to show.
   [[nodiscard]] virtual const Geometry* geometry() const { return nullptr; }
+  /// Log odds as sums over columns; null when the scores of this model are none.
+  [[nodiscard]] virtual const Evidence* evidence() const { return nullptr; }
+  /// Posteriors as a linear function of sufficient statistics; nothing for a model that has none.
+  /// Throws Error(usage) when only some column stands in the way, naming it.
+  [[nodiscard]] virtual std::optional<NaturalParameters> natural_parameters() const { return {}; }
   /// Of the training rows, where the model's statistics tell it.
   [[nodiscard]] virtual std::optional<Likelihood> training_likelihood() const { return {}; }
   /// Adds the family's own tensors; schema and options are written by modelfile::to_bytes().

@@ -59,8 +59,10 @@ concept Estimator = requires(const typename F::Statistics& statistics, Estimator
 /// models can be merged), or the discriminant alone.
 ///
 /// Optional, found by name: F::settle (options that only the statistics tell), F::likelihood; on
-/// the discriminant takes_missing(), arrays(), array(name), and the bases Generative and Geometry;
-/// on the statistic class_weights(), rows_incomplete(), and unmerge() with remaining().
+/// the discriminant takes_missing(), takes_unseen_levels(), arrays(), array(name), evidence(),
+/// natural_parameters(), and the bases Generative, Geometry and Evidence; on the statistic
+/// bind(columns) (told which columns are read, before the first block), kIdentifiersFit,
+/// class_weights(), rows_incomplete(), and unmerge() with remaining().
 template <class F>
 concept Family = Statistics<typename F::Statistics> && Discriminant<typename F::Discriminant> &&
                  Estimator<F> && requires {

@@ -12,6 +12,7 @@
 #include "logodds/models/accumulate.hpp"
 #include "logodds/models/classifier.hpp"
 #include "logodds/models/concepts.hpp"
+#include "logodds/models/evidence.hpp"
 #include "logodds/models/generative.hpp"
 #include "logodds/models/geometry.hpp"
 #include "logodds/models/learner.hpp"
@@ -58,6 +59,12 @@ class FittedClassifier final : public Classifier {
     }
     return false;
   }
+  [[nodiscard]] bool takes_unseen_levels() const override {
+    if constexpr (requires { discriminant_.takes_unseen_levels(); }) {
+      return discriminant_.takes_unseen_levels();
+    }
+    return false;
+  }
   [[nodiscard]] std::vector<NamedArray> arrays() const override {
     if constexpr (requires { discriminant_.arrays(); }) { return discriminant_.arrays(); }
     return {};
@@ -68,6 +75,16 @@ class FittedClassifier final : public Classifier {
   }
   [[nodiscard]] const Generative* generative() const override { return part<Generative>(); }
   [[nodiscard]] const Geometry* geometry() const override { return part<Geometry>(); }
+  [[nodiscard]] const Evidence* evidence() const override {
+    if constexpr (requires { discriminant_.evidence(); }) { return discriminant_.evidence(); }
+    return part<Evidence>();
+  }
+  [[nodiscard]] std::optional<NaturalParameters> natural_parameters() const override {
+    if constexpr (requires { discriminant_.natural_parameters(); }) {
+      return discriminant_.natural_parameters();
+    }
+    return {};
+  }
   [[nodiscard]] std::optional<Likelihood> training_likelihood() const override {
     if constexpr (requires { F::likelihood(statistics_, discriminant_); }) {
       return F::likelihood(statistics_, discriminant_);
@@ -149,7 +166,7 @@ class FamilyLearner final : public Learner, private Incremental {
     return *mine;
   }
 
-  /// The statistics of a model in the codes of `schema`.
+  /// The statistics of a model in the codes of `schema`, as far as the options ask for them.
   [[nodiscard]] Statistic statistics_in(const Schema& schema, const Classifier& model) const {
     Statistic statistics = fitted(model).statistics();
     statistics.recode(recoding_between(model.schema(), schema));
@@ -158,7 +175,9 @@ class FamilyLearner final : public Learner, private Incremental {
                   "the model keeps other statistics than the options ask for; train it with the "
                   "same options");
     }
-    return statistics;
+    Statistic asked_for = F::start(options_);
+    asked_for.merge(statistics);
+    return asked_for;
   }
 
   /// The report with the weights of all rows of the model; those by class where the statistic

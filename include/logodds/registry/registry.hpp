@@ -24,6 +24,7 @@ struct Capabilities {
   bool missing = false;     ///< takes rows with missing values
   bool generative = false;  ///< models p(x | class): densities, outliers, drawn rows
   bool geometry = false;    ///< has boundaries and axes in closed form
+  bool numbers = true;      ///< takes columns of real numbers
 };
 
 struct CapabilityRecord {
@@ -33,12 +34,13 @@ struct CapabilityRecord {
 };
 
 /// What the command and the binding list.
-inline constexpr std::array<CapabilityRecord, 5> kCapabilities = {{
+inline constexpr std::array<CapabilityRecord, 6> kCapabilities = {{
     {"one_pass", &Capabilities::one_pass, "trains in one pass, in memory that does not grow"},
     {"mergeable", &Capabilities::mergeable, "models trained apart can be merged"},
     {"missing", &Capabilities::missing, "uses rows with missing values"},
     {"generative", &Capabilities::generative, "gives densities and outliers, draws new rows"},
     {"geometry", &Capabilities::geometry, "shows boundaries, distances and axes"},
+    {"numbers", &Capabilities::numbers, "takes columns of real numbers"},
 }};
 
 struct FamilyRecord {
@@ -52,7 +54,7 @@ struct FamilyRecord {
 };
 
 /// The family taken when the user names none.
-inline constexpr std::string_view kDefaultFamily = "gaussian";
+inline constexpr std::string_view kDefaultFamily = "naive-bayes";
 
 /// All families, in the order of src/registry/families.def.
 [[nodiscard]] const std::vector<FamilyRecord>& families();

@@ -6,6 +6,7 @@
 #include "models/gaussian/gaussian.hpp"
 #include "models/gaussian/missing.hpp"
 #include "models/gaussian/shrinkage.hpp"
+#include "models/priors.hpp"
 
 namespace logodds::models::gaussian {
 

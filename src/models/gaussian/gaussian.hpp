@@ -8,8 +8,10 @@
 
 #include "logodds/data/design.hpp"
 #include "logodds/models/concepts.hpp"
+#include "logodds/models/evidence.hpp"
 #include "logodds/models/generative.hpp"
 #include "logodds/models/geometry.hpp"
+#include "logodds/models/natural.hpp"
 #include "models/gaussian/densities.hpp"
 #include "models/gaussian/scores.hpp"
 #include "models/gaussian/statistics.hpp"
@@ -38,6 +40,11 @@ class GaussianDiscriminant final : public Generative, public Geometry {
   /// and the projection, if any.
   [[nodiscard]] std::vector<NamedArray> arrays() const;
   [[nodiscard]] NamedArray array(std::string_view name) const;
+  /// Null under own or group covariances that are full, and under principal components.
+  [[nodiscard]] const Evidence* evidence() const;
+  /// Over the columns of the design, their squares where variances differ, and their products where
+  /// full covariances do; nothing under principal components.
+  [[nodiscard]] std::optional<NaturalParameters> natural_parameters() const;
 
   [[nodiscard]] std::span<const double> log_priors() const override {
     return densities_.log_priors;

@@ -1,6 +1,7 @@
 #include "logodds/models/family.hpp"
 #include "models/gaussian/gaussian.hpp"
 #include "models/gaussian/rule.hpp"
+#include "models/priors.hpp"
 
 namespace logodds::models::gaussian {
 
@@ -45,9 +46,7 @@ std::vector<OptionSpec> options() {
                   "with --covariance groups: classes joined by + share one covariance, others have "
                   "their own",
                   nullptr),
-      text_option("priors", "ml", "ml|uniform|smoothed:ALPHA|A=P,B=P",
-                  "class priors: shares of the rows, equal, shares with a pseudo-count, or given",
-                  canonical_priors),
+      priors_option(),
       real_option("ridge", "added to every variance, in squared units of the columns"),
       real_option("ridge-relative", "added to every variance, as a multiple of the mean variance"),
       text_option("shrinkage", "none", "none|ledoit-wolf|oas|SHARE",

@@ -8,7 +8,7 @@
 
 #include "logodds/error.hpp"
 #include "models/gaussian/eigen.hpp"
-#include "models/gaussian/lists.hpp"
+#include "models/lists.hpp"
 
 namespace logodds::models::gaussian {
 

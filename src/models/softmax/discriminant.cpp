@@ -12,6 +12,7 @@ SoftmaxDiscriminant::SoftmaxDiscriminant(const Schema& schema, std::vector<doubl
                                          Convergence convergence)
     : labels_(schema.labels),
       design_(schema, OneHot::full),
+      parts_(design_parts(schema, design_)),
       center_(std::move(center)),
       coefficients_(std::move(coefficients)),
       bias_(std::move(bias)),
@@ -32,15 +33,9 @@ Description SoftmaxDiscriminant::describe() const {
   DescriptionTable table{"coefficients", {"column"}, {}};
   for (const auto& label : labels_) { table.columns.push_back(label); }
   const std::size_t classes = labels_.size();
-  std::vector<Cell> intercepts{std::string("(intercept)")};
-  for (std::size_t k = 0; k < classes; ++k) {
-    double intercept = bias_[k];
-    for (std::size_t i = 0; i < center_.size(); ++i) {
-      intercept -= coefficients_[i * classes + k] * center_[i];
-    }
-    intercepts.emplace_back(intercept);
-  }
-  table.rows.push_back(std::move(intercepts));
+  std::vector<Cell> first{std::string("(intercept)")};
+  for (const double intercept : intercepts()) { first.emplace_back(intercept); }
+  table.rows.push_back(std::move(first));
   for (std::size_t i = 0; i < design_.size(); ++i) {
     std::vector<Cell> row{design_.names()[i]};
     for (std::size_t k = 0; k < classes; ++k) { row.emplace_back(coefficients_[i * classes + k]); }

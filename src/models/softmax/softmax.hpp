@@ -6,7 +6,9 @@
 
 #include "logodds/data/design.hpp"
 #include "logodds/models/concepts.hpp"
+#include "logodds/models/evidence.hpp"
 #include "logodds/stats/training_rows.hpp"
+#include "models/design_parts.hpp"
 
 namespace logodds::models::softmax {
 
@@ -18,7 +20,7 @@ struct Convergence {
 };
 
 /// a_k = theta_k . (x - center) + bias_k, in the user's units.
-class SoftmaxDiscriminant {
+class SoftmaxDiscriminant final : public Evidence {
  public:
   SoftmaxDiscriminant(const Schema& schema, std::vector<double> center,
                       std::vector<double> coefficients, std::vector<double> bias,
@@ -26,13 +28,22 @@ class SoftmaxDiscriminant {
 
   void log_scores(const RowBlock& block, std::span<double> out) const;
   [[nodiscard]] Description describe() const;
+  /// Schema columns; the term of one is (theta_a - theta_b)_i x_i, indicators added up, and the
+  /// base the difference of the intercepts theta_k0 = bias_k - theta_k . center. (evidence.cpp)
+  [[nodiscard]] const std::vector<std::string>& parts() const override { return parts_.names; }
+  void contributions(const RowBlock& block, std::span<const std::int32_t> first,
+                     std::span<const std::int32_t> second, std::span<double> out,
+                     std::span<double> base) const override;
   void save(modelfile::Writer& writer) const;
   [[nodiscard]] static SoftmaxDiscriminant load(const modelfile::Reader& reader,
                                                 const Schema& schema, const Options& options);
 
  private:
+  [[nodiscard]] std::vector<double> intercepts() const;
+
   std::vector<std::string> labels_;
   Design design_;
+  DesignParts parts_;
   std::vector<double> center_;        ///< D
   std::vector<double> coefficients_;  ///< D x K, row-major
   std::vector<double> bias_;          ///< K

@@ -4,7 +4,7 @@
 
 #include "logodds/error.hpp"
 #include "logodds/registry/registry.hpp"
-#include "models/gaussian/lists.hpp"
+#include "models/lists.hpp"
 #include "support/sample.hpp"
 
 using namespace logodds;
@@ -33,6 +33,8 @@ std::string refused(const OptionMap& options, const std::vector<std::string>& la
 }
 
 using Groups = std::vector<std::size_t>;
+using models::split;
+using models::unescaped;
 
 }  // namespace
 

@@ -1,15 +1,16 @@
-// The text of option `priors` to ln pi_k (SPEC 3.1).
+#include "models/priors.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
 
+#include "logodds/data/schema.hpp"
 #include "logodds/error.hpp"
-#include "models/gaussian/lists.hpp"
-#include "models/gaussian/rule.hpp"
+#include "models/lists.hpp"
 
-namespace logodds::models::gaussian {
+namespace logodds::models {
 
 namespace {
 
@@ -133,4 +134,13 @@ std::vector<double> log_priors(const std::string& priors, const std::vector<std:
   return values;
 }
 
-}  // namespace logodds::models::gaussian
+OptionSpec priors_option() {
+  return {.name = "priors",
+          .type = OptionType::text,
+          .default_value = "ml",
+          .help = "class priors: shares of the rows, equal, shares with a pseudo-count, or given",
+          .form = "ml|uniform|smoothed:ALPHA|A=P,B=P",
+          .canonical = canonical_priors};
+}
+
+}  // namespace logodds::models

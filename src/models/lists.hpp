@@ -1,11 +1,12 @@
-// Options that name classes: "a+b,c", "a=0.2,b=0.8". A backslash takes the next character as it is.
+// Options that name classes or columns: "a+b,c", "a=0.2,b=0.8". A backslash takes the next
+// character as it is.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace logodds::models::gaussian {
+namespace logodds::models {
 
 /// The parts between separators that no backslash precedes; the backslashes stay.
 [[nodiscard]] std::vector<std::string> split(std::string_view text, char separator);
@@ -18,4 +19,4 @@ namespace logodds::models::gaussian {
                                      const std::vector<std::string>& labels,
                                      const std::string& option);
 
-}  // namespace logodds::models::gaussian
+}  // namespace logodds::models

@@ -2,13 +2,13 @@
 
 #include <stdexcept>
 
-#include "models/gaussian/rule.hpp"
+#include "models/priors.hpp"
 #include "support/definitions.hpp"
 
 using namespace logodds;
 using namespace logodds::test;
-using models::gaussian::canonical_priors;
-using models::gaussian::log_priors;
+using models::canonical_priors;
+using models::log_priors;
 
 namespace {
 

@@ -1,11 +1,11 @@
-#include "models/gaussian/lists.hpp"
+#include "models/lists.hpp"
 
 #include <algorithm>
 
 #include "logodds/error.hpp"
 #include "logodds/registry/options.hpp"
 
-namespace logodds::models::gaussian {
+namespace logodds::models {
 
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts(1);
@@ -54,4 +54,4 @@ std::size_t find_class(const std::string& name, const std::vector<std::string>& 
                                     (near.empty() ? "; the classes are " + known : near));
 }
 
-}  // namespace logodds::models::gaussian
+}  // namespace logodds::models

@@ -1,0 +1,20 @@
+// The rows of a block turned into columns, as factors want them.
+#pragma once
+
+#include <vector>
+
+#include "models/naive_bayes/factor.hpp"
+
+namespace logodds::models::naive_bayes {
+
+class ColumnRows {
+ public:
+  explicit ColumnRows(const RowBlock& block);
+  [[nodiscard]] const ColumnBlock& block() const { return columns_; }
+
+ private:
+  std::vector<double> numbers_;
+  ColumnBlock columns_;
+};
+
+}  // namespace logodds::models::naive_bayes

@@ -1,0 +1,182 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "kernels/kernels.hpp"
+#include "logodds/error.hpp"
+#include "models/naive_bayes/column_rows.hpp"
+#include "models/naive_bayes/naive_bayes.hpp"
+
+namespace logodds::models::naive_bayes {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// scores[k * rows + r] of every row, from the priors on.
+std::vector<double> start_scores(const Product& product, std::size_t rows) {
+  std::vector<double> scores(product.log_priors.size() * rows);
+  for (std::size_t k = 0; k < product.log_priors.size(); ++k) {
+    std::fill_n(scores.begin() + static_cast<std::ptrdiff_t>(k * rows), rows,
+                product.log_priors[k]);
+  }
+  return scores;
+}
+
+/// Row r of a block alone.
+struct OneRow {
+  std::vector<double> numbers;
+  std::vector<std::int32_t> codes;
+  std::vector<const std::int32_t*> pointers;
+  ColumnBlock block;
+
+  OneRow(const ColumnBlock& from, std::size_t numeric, std::size_t r) {
+    for (std::size_t c = 0; c < numeric; ++c) { numbers.push_back(from.number_column(c)[r]); }
+    for (const auto* column : from.codes) { codes.push_back(column[r]); }
+    for (const auto& code : codes) { pointers.push_back(&code); }
+    block = {1, 1, numbers.data(), pointers};
+  }
+};
+
+/// Where every class is impossible, those that fewest factors exclude are compared by the other
+/// factors; the limit of smoothing that goes to 0.
+void score_impossible(const Product& product, const ColumnBlock& block, std::size_t r,
+                      std::span<double> out) {
+  const OneRow row(block, product.schema->numeric_count(), r);
+  const std::size_t classes = out.size();
+  std::vector<std::size_t> zeros(classes, 0);
+  std::vector<double> term(classes);
+  std::copy(product.log_priors.begin(), product.log_priors.end(), out.begin());
+  for (const auto& factor : product.factors) {
+    std::fill(term.begin(), term.end(), 0.0);
+    factor->add_log_densities(row.block, term.data());
+    for (std::size_t k = 0; k < classes; ++k) {
+      if (term[k] == -kInfinity) {
+        if (!factor->excludes()) {  // an overflow: the row is refused by who asked for its scores
+          std::fill(out.begin(), out.end(), -kInfinity);
+          return;
+        }
+        ++zeros[k];
+      } else {
+        out[k] += term[k];
+      }
+    }
+  }
+  const std::size_t fewest = *std::ranges::min_element(zeros);
+  for (std::size_t k = 0; k < classes; ++k) {
+    if (zeros[k] > fewest) { out[k] = -kInfinity; }
+  }
+}
+
+/// Row r has a value in each of the factor's columns.
+bool all_values(const Factor& factor, const ColumnBlock& block, std::size_t r) {
+  return std::ranges::all_of(factor.places(), [&](const Place& place) {
+    return place.coded ? block.codes[place.position][r] != kMissingCode
+                       : !std::isnan(block.number_column(place.position)[r]);
+  });
+}
+
+}  // namespace
+
+Simulation& NaiveDiscriminant::Lazy::simulation_of(const Product& product) {
+  std::call_once(once, [&] { simulation = std::make_unique<Simulation>(product); });
+  return *simulation;
+}
+
+NaiveDiscriminant::NaiveDiscriminant(Product product)
+    : all_(std::make_shared<const Product>(std::move(product))), lazy_(std::make_shared<Lazy>()) {
+  for (const auto& factor : all_->factors) { parts_.push_back(factor->name()); }
+}
+
+void NaiveDiscriminant::log_scores(const RowBlock& block, std::span<double> out) const {
+  const ColumnRows rows(block);
+  const std::size_t classes = all_->log_priors.size();
+  auto scores = start_scores(*all_, block.rows);
+  for (const auto& factor : all_->factors) {
+    factor->check(rows.block());
+    factor->add_scores(rows.block(), scores.data());
+  }
+  kernels::store_scores(scores.data(), block.rows, classes, block.rows, out.data());
+  for (std::size_t r = 0; r < block.rows; ++r) {
+    const auto row = out.subspan(r * classes, classes);
+    if (row[0] != -kInfinity) { continue; }
+    const bool impossible =
+        std::ranges::all_of(row, [](double score) { return score == -kInfinity; });
+    if (impossible) { score_impossible(*all_, rows.block(), r, row); }
+  }
+}
+
+void NaiveDiscriminant::log_joint(const RowBlock& block, std::span<double> out) const {
+  const ColumnRows rows(block);
+  auto scores = start_scores(*all_, block.rows);
+  for (const auto& factor : all_->factors) {
+    factor->check(rows.block());
+    factor->add_log_densities(rows.block(), scores.data());
+  }
+  kernels::store_scores(scores.data(), block.rows, all_->log_priors.size(), block.rows, out.data());
+}
+
+double NaiveDiscriminant::parameter_count() const {
+  double count = all_->prior_parameters;
+  for (const auto& factor : all_->factors) { count += factor->parameter_count(); }
+  return count;
+}
+
+/// The largest over the classes, as for Gaussians; 1 for a row without any value. A block of
+/// columns of which the row lacks some is left out.
+void NaiveDiscriminant::outlier_p_values(const RowBlock& block, std::span<double> out) const {
+  Simulation& simulation = lazy_->simulation_of(*all_);
+  const ColumnRows rows(block);
+  const std::size_t classes = all_->log_priors.size();
+  const std::size_t factors = all_->factors.size();
+  std::vector<std::string> observed(block.rows, std::string(factors, '0'));
+  std::vector<double> sums(classes * block.rows, 0.0);
+  std::vector<double> terms(classes * block.rows);
+  for (std::size_t f = 0; f < factors; ++f) {
+    all_->factors[f]->check(rows.block());
+    std::fill(terms.begin(), terms.end(), 0.0);
+    all_->factors[f]->add_log_densities(rows.block(), terms.data());
+    for (std::size_t r = 0; r < block.rows; ++r) {
+      if (!all_values(*all_->factors[f], rows.block(), r)) { continue; }
+      observed[r][f] = '1';
+      for (std::size_t k = 0; k < classes; ++k) {
+        sums[k * block.rows + r] += terms[k * block.rows + r];
+      }
+    }
+  }
+  for (std::size_t r = 0; r < block.rows; ++r) {
+    out[r] = 0.0;
+    if (observed[r].find('1') == std::string::npos) {
+      out[r] = 1.0;
+      continue;
+    }
+    for (std::size_t k = 0; k < classes; ++k) {
+      out[r] = std::max(out[r], simulation.p_value(observed[r], k, sums[k * block.rows + r]));
+    }
+  }
+}
+
+void NaiveDiscriminant::contributions(const RowBlock& block, std::span<const std::int32_t> first,
+                                      std::span<const std::int32_t> second, std::span<double> out,
+                                      std::span<double> base) const {
+  const ColumnRows rows(block);
+  const std::size_t classes = all_->log_priors.size();
+  const std::size_t factors = all_->factors.size();
+  std::vector<double> terms(classes * block.rows);
+  for (std::size_t f = 0; f < factors; ++f) {
+    std::fill(terms.begin(), terms.end(), 0.0);
+    all_->factors[f]->add_log_densities(rows.block(), terms.data());
+    for (std::size_t r = 0; r < block.rows; ++r) {
+      const double a = terms[static_cast<std::size_t>(first[r]) * block.rows + r];
+      const double b = terms[static_cast<std::size_t>(second[r]) * block.rows + r];
+      out[r * factors + f] = a == b ? 0.0 : a - b;
+    }
+  }
+  for (std::size_t r = 0; r < block.rows; ++r) {
+    base[r] = all_->log_priors[static_cast<std::size_t>(first[r])] -
+              all_->log_priors[static_cast<std::size_t>(second[r])];
+  }
+}
+
+}  // namespace logodds::models::naive_bayes

@@ -1,0 +1,81 @@
+// What the family keeps of the rows: moments of numbers and weights of levels, column by column,
+// and what some options want besides.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "models/naive_bayes/factor.hpp"
+#include "models/naive_bayes/joint_statistic.hpp"
+#include "models/naive_bayes/plan.hpp"
+#include "stats/column_moments.hpp"
+#include "stats/level_counts.hpp"
+#include "stats/value_table.hpp"
+
+namespace logodds::models::naive_bayes {
+
+class NaiveStatistics {
+ public:
+  static constexpr bool kIdentifiersFit = true;
+
+  NaiveStatistics() = default;
+  explicit NaiveStatistics(Wish wish) : wish_(std::move(wish)) {}
+
+  /// The columns of the rows to come. Throws Error(usage) when the options name others.
+  void bind(std::span<const SourceColumn> columns);
+  /// Throws RowProblem for a number outside of the support of a family that the user named.
+  void add(const RowBlock& block, const Shape& shape);
+  void merge(const NaiveStatistics& other);
+  void unmerge(const NaiveStatistics& other, const Schema& schema);
+  void recode(const Recoding& recoding);
+  /// All that this one's options ask for is kept by `other`.
+  [[nodiscard]] bool compatible(const NaiveStatistics& other) const;
+  [[nodiscard]] double weight() const;
+  [[nodiscard]] std::size_t size_for(const Shape& shape) const;
+  [[nodiscard]] std::size_t rows_incomplete() const { return rows_incomplete_; }
+  [[nodiscard]] const std::vector<double>& class_weights() const { return class_weights_; }
+  [[nodiscard]] Schema remaining(const Schema& schema) const;
+
+  /// Column `c` of the schema, in the form that laws are estimated from.
+  [[nodiscard]] ColumnSummary summary(const Schema& schema, std::size_t c) const;
+  /// The joint statistic of these columns of the schema, in ascending order; null when none is
+  /// kept.
+  [[nodiscard]] const JointStatistic* joint(const std::vector<std::size_t>& columns) const;
+  /// Of the rows of class k at a level of a discrete column (of numbers: 0 or 1).
+  [[nodiscard]] double level_weight(const Place& place, std::size_t k, std::size_t level) const;
+  /// Of the rows of class k that have a value in a column of numbers.
+  [[nodiscard]] double number_weight(const Place& place, std::size_t k) const {
+    return numbers_.weight(k, place.position);
+  }
+  /// Of the rows of each class that have a value in a column.
+  [[nodiscard]] std::vector<double> summary_weights(const Place& place) const;
+  /// Some row has some of the factor's columns and lacks others: no statistic tells its density.
+  [[nodiscard]] bool has_partial_rows(const Factor& factor) const;
+
+  void save(modelfile::Writer& writer) const;
+  [[nodiscard]] static NaiveStatistics load(const modelfile::Reader& reader, const Schema& schema,
+                                            const Wish& wish);
+
+ private:
+  void check_support(const RowBlock& block) const;
+  /// Drops what the options do not ask for.
+  void trim();
+  void add_logs(const RowBlock& block, const Grouped& groups);
+  [[nodiscard]] std::vector<std::string> number_names() const;
+  void fill_numbers(ColumnSummary& summary, std::size_t c) const;
+  void fill_values(ColumnSummary& summary, const ValueTable& table) const;
+
+  Wish wish_;
+  bool bound_ = false;
+  Keeping keeping_;
+  std::vector<double> class_weights_;
+  std::size_t rows_incomplete_ = 0;  ///< added here; a model read from a file does not know
+  ColumnMoments numbers_;
+  LevelCounts levels_;
+  ColumnMoments logs_;                 ///< of keeping_.logs, in their order
+  std::vector<ValueTable> values_;     ///< of keeping_.values
+  std::vector<JointStatistic> joint_;  ///< of keeping_.joint
+};
+
+}  // namespace logodds::models::naive_bayes

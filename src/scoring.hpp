@@ -1,0 +1,53 @@
+// The pipeline behind score(), evaluate() and explain(): blocks are read, scored and decided.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "logodds/logodds.hpp"
+
+namespace logodds::scoring {
+
+/// What explain() adds to a scored block; see ExplainedBlock.
+struct Explanation {
+  std::vector<std::int32_t> winners;    ///< as Evidence wants them: never kNoDecision
+  std::vector<std::int32_t> opponents;  ///< the same
+  std::vector<std::int32_t> against;
+  std::vector<double> log_odds;
+  std::vector<double> base;
+  std::vector<double> contributions;
+};
+
+/// A block on its way through scoring.
+struct Scoring {
+  RowBuffer rows;
+  std::vector<double> scores;  ///< ln p(x, C_k) where densities are asked for, else a_k(x)
+  std::vector<double> posteriors;
+  std::vector<std::uint8_t> skipped;
+  std::vector<std::int32_t> decisions;
+  std::vector<double> log_densities;
+  std::vector<double> p_values;
+  std::vector<double> distances;
+  std::size_t incomplete = 0;
+  std::string text;
+  Explanation explanation;
+
+  [[nodiscard]] ScoredBlock view() {
+    return {rows.view(), posteriors, skipped, decisions, log_densities, p_values, distances};
+  }
+};
+
+/// A row that is so far out that its scores overflow has no posterior: says where it stands.
+void check_scores(std::span<const double> scores, std::size_t classes, const RowBuffer& rows,
+                  const BlockSource& source);
+
+/// `work` runs in parallel after a block is scored, `commit` in the order of the rows. `joint`:
+/// scores are to be ln p(x, C_k).
+ScoreReport run_scoring(const Classifier& model, BlockSource& source, const Context& context,
+                        const ScoreRequest& request, const std::function<void(Scoring&)>& work,
+                        const std::function<void(Scoring&)>& commit, bool joint = false);
+
+}  // namespace logodds::scoring
