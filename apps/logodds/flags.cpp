@@ -83,6 +83,14 @@ std::vector<Flag> flags_of_scoring() {
       {real("reject-outliers", "do not decide rows whose outlier p-value is below this", "0", 0.0,
             1.0),
        "LEVEL", kPredict},
+      {toggle("explain",
+              "write instead what each column adds to the log odds of the decision against the "
+              "likeliest other class, the largest first"),
+       "", kPredict},
+      {integer("top", "with --explain: columns to show; the others are added up", "1", 1, kLargest),
+       "N", kPredict, 0, "all"},
+      {text("log-base", "with --explain: base of the logarithms, e or a number above 1", "e"), "B",
+       kPredict},
       {text("priors", "other priors than those of the model"),
        "ml|uniform|smoothed:ALPHA|A=P,B=P,...", kScorers, 0, "the model's"},
       {choice("rule", "decide by the largest posterior, or by the largest p(x | class)",
@@ -91,6 +99,10 @@ std::vector<Flag> flags_of_scoring() {
       {integer("axes", "canonical axes to write", "1", 1, kLargest), "M", kProject, 0, "all"},
       {integer("rows", "rows to draw", "1", 1, kLargest), "N", kSample, 'n', "required"},
       {toggle("boundaries", "show where each pair of classes is equally likely"), "", kInspect},
+      {toggle("natural",
+              "show instead the weights of the sufficient statistics whose sum decides: the "
+              "exponential family"),
+       "", kInspect},
   };
 }
 
@@ -106,12 +118,10 @@ std::vector<Flag> flags_of_reading() {
       {text("delimiter", "field separator: one character, or comma, tab, semicolon, pipe, space"),
        "C", kReaders, 0, "taken from the first line"},
       {toggle("no-header", "the first line is data; columns are named x1, x2, ..."), "", kReaders},
-      {choice("missing", "rows that lack a value the model needs: leave out, or stop",
-              {"skip", "error"}),
-       "skip|error", kTrain},
-      {choice("missing", "rows that lack a value: use what they have, leave out, or stop",
+      {choice("missing",
+              "rows that lack a value: use what they have if the model can, leave out, or stop",
               {"use", "skip", "error"}),
-       "use|skip|error", kScorers | kChangers},
+       "use|skip|error", kTrain | kScorers | kChangers},
   };
 }
 
@@ -124,7 +134,12 @@ std::vector<Flag> flags_of_running() {
       {integer("seed", "seed of everything random", "0", 0, kLargest), "N", kTrain | kSample},
       {toggle("trace", "show the objective of every iteration"), "", kTrain},
       {toggle("quiet", "no notes, no progress bar, no summary of a file written"), "", kWriters},
-      {toggle("json", "print one JSON object"), "", kAll},
+      {toggle("json", "print one JSON object"), "", kAll & ~kPredict},
+      {toggle(
+           "json",
+           "print one JSON object; with --explain one a row, on a line of its own, in which null "
+           "stands for an infinite number"),
+       "", kPredict},
       {toggle("help", "show this help"), "", kAll | kRoot | kHelp, 'h'},
       {toggle("version", "show the version"), "", kRoot},
   };

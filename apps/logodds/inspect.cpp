@@ -6,6 +6,7 @@
 #include "json.hpp"
 #include "logodds/logodds.hpp"
 #include "logodds/modelfile/container.hpp"
+#include "natural.hpp"
 #include "output.hpp"
 #include "reading.hpp"
 #include "scoring.hpp"
@@ -55,8 +56,23 @@ void print_for_people(const Classifier& model, const Description& description,
   print(text);
 }
 
+/// --natural: the weights alone.
+void show_natural(const Arguments& arguments, const Classifier& model) {
+  if (arguments.has("boundaries")) {
+    throw Error(ErrorCode::usage,
+                "--natural and --boundaries are two answers; ask for one of them");
+  }
+  const NaturalParameters natural = require_natural(model);
+  if (arguments.has("json")) {
+    print_json(natural_json(natural, model));
+  } else {
+    print(natural_text(natural, model));
+  }
+}
+
 void run(const Arguments& arguments) {
   const auto model = load_model(arguments);
+  if (arguments.has("natural")) { return show_natural(arguments, *model); }
   const Description description = model->describe();
   const Geometry* const geometry =
       arguments.has("boundaries") ? &require_geometry(*model, "--boundaries") : nullptr;
@@ -73,7 +89,7 @@ Command inspect_command() {
   return {.name = "inspect",
           .bit = kInspect,
           .summary = "show what a model file holds",
-          .usage = "MODEL [--boundaries]",
+          .usage = "MODEL [--boundaries | --natural]",
           .positionals = {{"MODEL", "model file that 'logodds train' wrote"}},
           .example = "inspect penguins.model --boundaries",
           .run = run};

@@ -84,6 +84,10 @@ std::string json_text(const Json& object) {
   return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+std::string json_line(const Json& object) {
+  return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 void print_json(const Json& object) { print(json_text(object)); }
 
 }  // namespace logodds::app

@@ -30,7 +30,9 @@ void add_likelihood(Json& object, const std::optional<Likelihood>& likelihood);
 
 /// One object and a newline. Bytes that are no UTF-8 become U+FFFD.
 [[nodiscard]] std::string json_text(const Json& object);
-/// The same on standard output.
+/// The same on one line.
+[[nodiscard]] std::string json_line(const Json& object);
+/// The same as json_text() on standard output.
 void print_json(const Json& object);
 
 }  // namespace logodds::app

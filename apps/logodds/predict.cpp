@@ -1,10 +1,12 @@
-// logodds predict: the decision, and if asked the posteriors, for every row of a file, as CSV.
+// logodds predict: the decision, and if asked the posteriors, for every row of a file, as CSV; or
+// why each row is decided so.
 #include <fmt/format.h>
 
 #include <unistd.h>
 #include <algorithm>
 
 #include "arguments.hpp"
+#include "explanation.hpp"
 #include "json.hpp"
 #include "logodds/logodds.hpp"
 #include "output.hpp"
@@ -66,6 +68,18 @@ ScoreRequest request_of(const Arguments& arguments, const Classifier& model) {
   return request;
 }
 
+/// CSV, a line a row.
+ScoreReport write_table(const Arguments& arguments, const Classifier& model, BlockSource& source,
+                        const std::function<void(const std::string&)>& write,
+                        const Context& context, const ScoreRequest& request) {
+  const PredictionLines lines(model.labels(), chosen_columns(arguments, model));
+  write(lines.header());
+  return score_text(
+      model, source,
+      [&](const ScoredBlock& block, std::string& text) { lines.render(block, text); }, write,
+      context, request);
+}
+
 Prediction predict(const Arguments& arguments, const std::string& output) {
   const Stopwatch watch;
   const bool on_screen = output == "-" && isatty(STDOUT_FILENO) == 1;
@@ -73,16 +87,15 @@ Prediction predict(const Arguments& arguments, const std::string& output) {
   Prediction result;
   const auto model = load_for_scoring(arguments, result.notes);
   const ScoreRequest request = request_of(arguments, *model);
-  const PredictionLines lines(model->labels(), chosen_columns(arguments, *model));
+  const bool explained = arguments.has("explain");
+  if (explained) { static_cast<void>(require_evidence(*model)); }
   const auto source =
       open_csv(arguments.positional(1), csv_options(arguments), model->schema(), false);
   OutputFile file(output);
-  file.write(lines.header());
   result.family = model->family();
-  result.report = score_text(
-      *model, *source,
-      [&](const ScoredBlock& block, std::string& text) { lines.render(block, text); },
-      [&](const std::string& text) { file.write(text); }, make_context(arguments, bar), request);
+  result.report = (explained ? write_explanations : write_table)(
+      arguments, *model, *source, [&](const std::string& text) { file.write(text); },
+      make_context(arguments, bar), request);
   file.finish();
   result.seconds = watch.seconds();
   const std::vector<std::string> more = score_notes(*source, result.report);
@@ -117,12 +130,20 @@ std::string text_for_people(const Prediction& prediction, const std::string& out
   return facts.text();
 }
 
+/// With --explain the objects of --json are the output itself, and may go to standard output.
+std::string output_of(const Arguments& arguments) {
+  const bool objects = arguments.has("explain") && arguments.has("json");
+  if (objects && !arguments.has("output")) { return "-"; }
+  return table_output(arguments, "the predictions");
+}
+
 void run(const Arguments& arguments) {
-  const std::string output = table_output(arguments, "the predictions");
+  check_explain_flags(arguments);
+  const std::string output = output_of(arguments);
   const Prediction prediction = predict(arguments, output);
-  if (arguments.has("json") || (output != "-" && !arguments.has("quiet"))) {
-    print_summary(arguments.has("json") ? text_as_json(prediction, output)
-                                        : text_for_people(prediction, output),
+  const bool json = arguments.has("json") && !(arguments.has("explain") && output == "-");
+  if (json || (output != "-" && !arguments.has("quiet"))) {
+    print_summary(json ? text_as_json(prediction, output) : text_for_people(prediction, output),
                   "the predictions were written to " + output);
   }
   print_notes(prediction.notes, arguments.has("quiet"));
@@ -134,7 +155,7 @@ Command predict_command() {
   return {.name = "predict",
           .bit = kPredict,
           .summary = "decide the class of every row of a file, as CSV",
-          .usage = "MODEL DATA [-o OUT.csv] [--proba] [--density] [--distances]",
+          .usage = "MODEL DATA [-o OUT.csv] [--proba] [--density] [--distances] [--explain]",
           .positionals = {{"MODEL", "model file that 'logodds train' wrote"},
                           {"DATA", "CSV or TSV file, plain, .gz or .zst; - is standard input"}},
           .example = "predict penguins.model new.csv --proba -o predictions.csv",

@@ -24,7 +24,7 @@ std::string model_title(const Classifier& model) {
     if (found == model.options().values().end()) { continue; }
     const std::string& value = found->second;
     const bool first = spec.name == specs.front().name;
-    if (!first && value == defaults.values().at(spec.name)) { continue; }
+    if (value.empty() || (!first && value == defaults.values().at(spec.name))) { continue; }
     const bool long_value = value.size() > kLongest;
     settings.push_back(
         fmt::format("{} {}{}", spec.name, value.substr(0, kLongest), long_value ? "..." : ""));

@@ -1,6 +1,8 @@
 // logodds train: fits a model to the labelled rows of a file and saves it.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "arguments.hpp"
 #include "fitting.hpp"
 #include "logodds/logodds.hpp"
@@ -12,8 +14,21 @@ namespace logodds::app {
 
 namespace {
 
+bool has_options(const FamilyRecord& family, const std::map<std::string, std::string>& options) {
+  return std::ranges::all_of(
+      options, [&](const auto& option) { return find_option(family, option.first) != nullptr; });
+}
+
+/// The family that is named; else the default, or the first that has all the options which are
+/// given: --covariance own speaks for gaussian.
 std::string chosen_family(const Arguments& arguments) {
-  return arguments.has("model") ? arguments.text("model") : std::string(kDefaultFamily);
+  if (arguments.has("model")) { return arguments.text("model"); }
+  const auto& options = arguments.family_options();
+  if (has_options(find_family(kDefaultFamily), options)) { return std::string(kDefaultFamily); }
+  for (const FamilyRecord& family : families()) {
+    if (has_options(family, options)) { return family.name; }
+  }
+  return std::string(kDefaultFamily);
 }
 
 void check(const Arguments& arguments) {

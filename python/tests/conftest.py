@@ -10,9 +10,15 @@ os.environ.setdefault("SCIPY_ARRAY_API", "1")
 import logodds
 import numpy as np
 import pytest
+from mixed_rows import make_mixed
 
 ROOT = Path(__file__).resolve().parents[2]
-CLASSES = [logodds.GaussianClassifier, logodds.SoftmaxClassifier, logodds.NeighborsClassifier]
+CLASSES = [
+    logodds.NaiveBayesClassifier,
+    logodds.GaussianClassifier,
+    logodds.SoftmaxClassifier,
+    logodds.NeighborsClassifier,
+]
 PENGUINS = ROOT / "data" / "penguins.csv"
 
 
@@ -53,6 +59,11 @@ def blobs():
     y = rng.integers(0, 3, size=3000)
     centers = np.array([[0.0, 0.0, 1.0, 5.0], [1.0, -1.0, 2.0, 5.5], [-1.0, 1.0, 0.0, 4.0]])
     return rng.normal(size=(3000, 4)) + centers[y], y
+
+
+@pytest.fixture
+def mixed():
+    return make_mixed()
 
 
 def model_bytes(estimator: logodds.Classifier) -> bytes:

@@ -93,6 +93,8 @@ def test_values_that_are_no_numbers_are_named(value, dtype, blobs):
     X[2345, 2] = value
     for cls in CLASSES:
         refusing = cls()
+        if np.isnan(value) and cls is logodds.NaiveBayesClassifier:
+            continue  # always a missing value
         if np.isnan(value) and cls is logodds.GaussianClassifier:
             refusing.set_params(missing="error")
         complete = refusing.fit(blobs[0].astype(dtype), y)

@@ -1,4 +1,4 @@
-"""scikit-learn's own tests of LDA, QDA and GaussianNB, run against logodds.compat.
+"""scikit-learn's own tests of LDA, QDA and naive Bayes, run against logodds.compat.
 
 The test files come from the installed scikit-learn. A test that is named in FAIL must fail, one
 in NOT_FOR_US is not run, every other must pass. docs/compat.md names them too.
@@ -21,7 +21,10 @@ OURS = {
         sklearn.discriminant_analysis,
         ["LinearDiscriminantAnalysis", "QuadraticDiscriminantAnalysis"],
     ),
-    "test_naive_bayes": (sklearn.naive_bayes, ["GaussianNB"]),
+    "test_naive_bayes": (
+        sklearn.naive_bayes,
+        ["BernoulliNB", "CategoricalNB", "ComplementNB", "GaussianNB", "MultinomialNB"],
+    ),
 }
 FAIL = {
     "test_gnb_check_update_with_no_data": (

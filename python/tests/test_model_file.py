@@ -58,7 +58,7 @@ def test_a_model_of_the_shell_opens(family, command, tmp_path):
 
 def test_a_model_of_incomplete_rows_opens(command, tmp_path):
     train = ["train", PENGUINS, "--target", "species", "--ignore", "island,sex,year"]
-    command(*train, "--shrinkage", "ledoit-wolf", "-o", tmp_path / "model")
+    command(*train, "--model", "gaussian", "--shrinkage", "ledoit-wolf", "-o", tmp_path / "model")
     metadata, arrays = contents(tmp_path / "model")
     assert set(metadata) == documented("Metadata")
     assert set(arrays) <= documented("Arrays")

@@ -5,6 +5,7 @@ import inspect
 import logodds
 import numpy as np
 import pytest
+from logodds import _core
 from logodds._families import CLASSES
 
 
@@ -12,34 +13,56 @@ def test_every_family_has_a_class():
     assert [record["name"] for record in logodds.models()] == list(CLASSES)
 
 
+EXTRA = {"kinds"}
+"""Parameters, by keyword alone, that tell how to read rows: options of the reader, not a family."""
+IN_PYTHON = {"families": None, "smoothing": 1.0, "blocks": None, "structure": None}
+"""Defaults of another type than the option's text."""
+
+
 @pytest.mark.parametrize("record", logodds.models(), ids=lambda record: record["name"])
 def test_signature_is_the_registrys(record):
     signature = inspect.signature(CLASSES[record["name"]])
     names = [option["name"].replace("-", "_") for option in record["options"]]
-    assert list(signature.parameters) == names
+    extra = [name for name in signature.parameters if name in EXTRA]
+    assert list(signature.parameters) == names + extra
+    assert all(signature.parameters[name].kind == inspect.Parameter.KEYWORD_ONLY for name in extra)
     for name, option in zip(names, record["options"], strict=True):
         default = signature.parameters[name].default
-        assert default == option["default"]
-        assert type(default) is type(option["default"])
+        expected = IN_PYTHON.get(name, option["default"])
+        assert default == expected
+        assert type(default) is type(expected)
+
+
+@pytest.mark.parametrize("record", logodds.models(), ids=lambda record: record["name"])
+def test_defaults_are_the_registrys(record):
+    given = CLASSES[record["name"]]()._options()
+    canonical = _core.canonical_options(record["name"], given)
+    assert canonical == _core.canonical_options(record["name"], {})
 
 
 TEXTS = {
+    "families": "x1=kernel",
+    "smoothing": "0.5,x1=0.25",
+    "blocks": "x2+x4",
     "groups": "0+2",
     "priors": "0=0.5,1=0.25,2=0.25",
     "shrinkage": "oas",
     "blend": "0.5,0.25",
     "wishart-scale": "4,0,0,0;0,4,0,0;0,0,4,0;0,0,0,4",
 }
+VALUES = {"max-cells": 8}
 NEEDED = {"groups": {"covariance": "groups"}, "wishart-scale": {"wishart": 3.0}}
 
 
 @pytest.mark.parametrize("record", logodds.models(), ids=lambda record: record["name"])
 def test_every_option_reaches_the_model(record, blobs):
     X, y = blobs
+    X = X[:, :1] > 0.0 if record["name"] == "table" else X
     for option in record["options"]:
         name = option["name"].replace("-", "_")
         value = {"real": 0.25, "integer": 3, "text": TEXTS.get(option["name"])}.get(option["type"])
         value = option["choices"][-1] if option["type"] == "choice" else value
+        value = VALUES.get(option["name"], value)
         needed = NEEDED.get(option["name"], {})
         fitted = CLASSES[record["name"]](**{name: value}, **needed).fit(X, y)
         assert fitted._model.options[option["name"]] == str(value)

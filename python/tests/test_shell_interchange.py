@@ -25,7 +25,8 @@ def test_the_same_file_gives_the_same_bytes(cls, command, tmp_path):
 def test_options_and_reading_options_agree(command, tmp_path):
     shell, python = tmp_path / "shell", tmp_path / "python"
     words = ["--covariance", "own", "--ridge", "0.1", "--ignore", "island,sex", "--weights", "year"]
-    command("train", PENGUINS, "--target", "species", *words, "-o", shell)
+    train = ["train", PENGUINS, "--target", "species", "--model", "gaussian"]
+    command(*train, *words, "-o", shell)
     model = logodds.GaussianClassifier(covariance="own", ridge=0.1)
     model.fit_csv(PENGUINS, target=1, ignore=["island", "sex"], weights="year").save(python)
     assert python.read_bytes() == shell.read_bytes()

@@ -46,8 +46,9 @@ Fitted change_array(const Model& model, const Features& features, const Names& n
 
 template <Change change>
 Fitted change_arrow(const Model& model, const nb::object& stream, const Labels& labels,
-                    const Names& label_names, const std::optional<Weights>& weights, int threads) {
-  ArrowRows rows(stream, {labels, label_names, weights},
+                    const Names& label_names, const std::optional<Weights>& weights, int threads,
+                    const Given& kinds) {
+  ArrowRows rows(stream, {labels, label_names, weights, kinds},
                  takes_missing(model.classifier->family(), options_of(model)));
   return run(threads, [&](const Context& context) {
     return change(*model.classifier, rows.source(), context, MissingRows::use, {});
@@ -99,7 +100,7 @@ void bind_changes(nb::module_& module, nb::class_<Model>& model) {
     model.def(in_array, array, arg("features"), arg("names"), arg("labels"), arg("label_names"),
               arg("weights").none(), arg("threads"));
     model.def(in_arrow, arrow, arg("stream"), arg("labels"), arg("label_names"),
-              arg("weights").none(), arg("threads"));
+              arg("weights").none(), arg("threads"), arg("kinds") = Given{});
   };
   bind_change("update_array", "update_arrow", &change_array<&update>, &change_arrow<&update>);
   bind_change("forget_array", "forget_arrow", &change_array<&forget>, &change_arrow<&forget>);

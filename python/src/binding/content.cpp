@@ -18,6 +18,12 @@ nb::object array(const Model& model, const std::string& name) {
   return nb::cast(owning_array<Numbers>(std::move(found.values), found.shape));
 }
 
+std::vector<std::string> array_names(const Model& model) {
+  std::vector<std::string> names;
+  for (const auto& found : model.classifier->arrays()) { names.push_back(found.name); }
+  return names;
+}
+
 nb::dict boundary_record(Boundary boundary) {
   const std::size_t d = boundary.normal.size();
   nb::dict record;
@@ -76,6 +82,7 @@ void bind_content(nb::class_<Model>& model) {
   model
       .def("array", &array, nb::arg("name"), nb::sig("def array(self, name: str) -> typing.Any"),
            "One of the parameters: means, covariances, priors, ...; None when there is none.")
+      .def_prop_ro("array_names", &array_names)
       .def("boundaries", &boundaries,
            nb::sig("def boundaries(self) -> list[dict[str, typing.Any]]"))
       .def_prop_ro("axis_count", &axis_count)

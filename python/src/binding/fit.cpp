@@ -37,8 +37,8 @@ Fitted fit_array(const std::string& family, const Given& options, const Features
 
 Fitted fit_arrow(const std::string& family, const Given& options, const nb::object& stream,
                  const Labels& labels, const std::vector<std::string>& label_names,
-                 const std::optional<Weights>& weights, int threads) {
-  ArrowRows rows(stream, {labels, label_names, weights}, takes_missing(family, options));
+                 const std::optional<Weights>& weights, int threads, const Given& kinds) {
+  ArrowRows rows(stream, {labels, label_names, weights, kinds}, takes_missing(family, options));
   return fit(rows.source(), family, options, threads, MissingRows::use);
 }
 
@@ -77,7 +77,7 @@ void bind_fit(nb::module_& module) {
   module.def("fit_array", &fit_array, arg("family"), arg("options"), arg("features"), arg("names"),
              arg("labels"), arg("label_names"), arg("weights").none(), arg("threads"));
   module.def("fit_arrow", &fit_arrow, arg("family"), arg("options"), arg("stream"), arg("labels"),
-             arg("label_names"), arg("weights").none(), arg("threads"));
+             arg("label_names"), arg("weights").none(), arg("threads"), arg("kinds") = Given{});
   module.def("fit_csv", &fit_csv, arg("family"), arg("options"), arg("path"), arg("target"),
              arg("weights"), arg("ignore"), arg("kinds"), arg("missing_tokens"), arg("delimiter"),
              arg("header"), arg("missing"), arg("threads"));

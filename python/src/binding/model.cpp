@@ -135,6 +135,7 @@ void bind_model(nb::module_& module) {
       .def("describe", &describe, nb::sig("def describe(self) -> dict[str, typing.Any]"));
   bind_predict(model);
   bind_rows(model);
+  bind_explain(model);
   bind_content(model);
   bind_sample(model);
   bind_changes(module, model);

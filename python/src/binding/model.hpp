@@ -43,9 +43,13 @@ void bind_fit(nanobind::module_& module);
 void bind_spread(nanobind::module_& module);
 void bind_predict(nanobind::class_<Model>& model);
 void bind_rows(nanobind::class_<Model>& model);
+void bind_explain(nanobind::class_<Model>& model);
 void bind_content(nanobind::class_<Model>& model);
 void bind_sample(nanobind::class_<Model>& model);
 void bind_changes(nanobind::module_& module, nanobind::class_<Model>& model);
 void bind_moments(nanobind::module_& module);
+void bind_class_sums(nanobind::module_& module);
+void bind_column_stream(nanobind::module_& module);
+void bind_discrete_scores(nanobind::module_& module);
 
 }  // namespace logodds::binding

@@ -48,4 +48,7 @@ NB_MODULE(_core, module) {
   logodds::binding::bind_fit(module);
   logodds::binding::bind_spread(module);
   logodds::binding::bind_moments(module);
+  logodds::binding::bind_class_sums(module);
+  logodds::binding::bind_column_stream(module);
+  logodds::binding::bind_discrete_scores(module);
 }

@@ -5,12 +5,14 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <span>
 
 #include "arrays.hpp"
 #include "arrow.hpp"
+#include "logodds/models/accumulate.hpp"
 #include "logodds/parallel/blocks.hpp"
 #include "logodds/posterior/posterior.hpp"
 #include "model.hpp"
@@ -80,9 +82,26 @@ Quantity quantity(const std::string& name, const Classifier& model, std::size_t 
   return all.at(name)(model, axes);
 }
 
-void check_scores(Out scores, std::size_t classes, const RowBuffer& rows,
-                  const BlockSource& source) {
-  const std::size_t row = posterior::first_overflow(scores, classes);
+/// The scores, and those without constants where a row is impossible in every class: that is no
+/// overflow.
+std::vector<double> comparable(const Classifier& model, RowBuffer& rows, Out scores) {
+  const std::size_t classes = model.labels().size();
+  std::vector<double> plain(scores.size());
+  model.log_scores(rows.view(), plain);
+  for (std::size_t at = 0; at < scores.size(); at += classes) {
+    const Out row = scores.subspan(at, classes);
+    if (std::ranges::all_of(row, [](double score) { return std::isinf(score) && score < 0; })) {
+      continue;
+    }
+    std::ranges::copy(row, plain.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+  return plain;
+}
+
+void check_scores(const Classifier& model, Out scores, RowBuffer& rows, const BlockSource& source) {
+  const std::size_t classes = model.labels().size();
+  if (posterior::first_overflow(scores, classes) == rows.rows) { return; }
+  const std::size_t row = posterior::first_overflow(comparable(model, rows, scores), classes);
   if (row == rows.rows) { return; }
   throw Error(ErrorCode::input,
               source.place(rows.row_number(row)) +
@@ -90,8 +109,18 @@ void check_scores(Out scores, std::size_t classes, const RowBuffer& rows,
                   "the units of the columns");
 }
 
-std::vector<double> fill(const Quantity& wanted, BlockSource& source, std::size_t rows,
-                         int threads) {
+void fill_block(const Classifier& model, const Quantity& wanted, const BlockSource& source,
+                RowBuffer& buffer, Out place) {
+  if (!model.takes_unseen_levels()) { buffer.take_unseen_as_missing(); }
+  if (place.empty()) { return; }
+  try {
+    wanted.fill(buffer.view(), place);
+  } catch (const RowProblem& problem) { throw_at_place(source, buffer, problem); }
+  if (wanted.scores) { check_scores(model, place, buffer, source); }
+}
+
+std::vector<double> fill(const Classifier& model, const Quantity& wanted, BlockSource& source,
+                         std::size_t rows, int threads) {
   const nb::gil_scoped_release no_gil;
   std::vector<double> out(rows * wanted.width);
   const std::size_t blocks = std::max<std::size_t>(1, (rows + kBlockRows - 1) / kBlockRows);
@@ -100,10 +129,8 @@ std::vector<double> fill(const Quantity& wanted, BlockSource& source, std::size_
       [&](RowBuffer& buffer) { return source.take(buffer); },
       [&](RowBuffer& buffer) {
         source.parse(buffer);
-        const auto place =
-            Out(out).subspan(buffer.first_row * wanted.width, buffer.rows * wanted.width);
-        if (!place.empty()) { wanted.fill(buffer.view(), place); }
-        if (wanted.scores) { check_scores(place, wanted.width, buffer, source); }
+        fill_block(model, wanted, source, buffer,
+                   Out(out).subspan(buffer.first_row * wanted.width, buffer.rows * wanted.width));
       },
       [](RowBuffer&, std::size_t) {});
   return out;
@@ -116,7 +143,8 @@ Rows rows_array(const Model& model, const std::string& name, const Features& fea
       model.classifier->schema());
   const Quantity wanted = quantity(name, *model.classifier, axes);
   const std::size_t rows = features.shape(0);
-  return owning_array<Rows>(fill(wanted, *source, rows, threads), {rows, wanted.width});
+  return owning_array<Rows>(fill(*model.classifier, wanted, *source, rows, threads),
+                            {rows, wanted.width});
 }
 
 std::pair<Rows, std::vector<std::string>> rows_arrow(const Model& model, const std::string& name,
@@ -126,7 +154,7 @@ std::pair<Rows, std::vector<std::string>> rows_arrow(const Model& model, const s
   const auto source = open_arrow(table, model.classifier->schema(),
                                  uses_missing(model) ? ArrowNulls::missing : ArrowNulls::error);
   const Quantity wanted = quantity(name, *model.classifier, axes);
-  auto values = fill(wanted, *source, table.rows(), threads);
+  auto values = fill(*model.classifier, wanted, *source, table.rows(), threads);
   return {owning_array<Rows>(std::move(values), {table.rows(), wanted.width}), source->notes()};
 }
 

@@ -20,6 +20,7 @@ struct RowLabels {
   const Labels& labels;
   const std::vector<std::string>& names;
   const std::optional<Weights>& weights;
+  Given kinds{};  ///< of columns of a table, by name
 
   /// Throws ValueError when there are not as many as rows.
   void check(std::size_t rows) const {
@@ -56,6 +57,9 @@ class ArrowRows {
       : table_(arrow_table(stream)) {
     given.check(table_.rows());
     ArrowLabels labels{.labels = {given.labels.data(), given.labels.size()}, .names = given.names};
+    for (const auto& [column, kind] : given.kinds) {
+      labels.kinds[column] = parse_column_kind(kind);
+    }
     if (given.weights) { labels.weights = {given.weights->data(), given.weights->size()}; }
     source_ = open_arrow(table_, labels, missing ? ArrowNulls::missing : ArrowNulls::error);
   }

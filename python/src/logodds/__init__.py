@@ -16,9 +16,11 @@ from logodds._errors import (
     ModelFileError,
     NumericError,
 )
+from logodds._evidence import Explanation
 from logodds._families import NeighborsClassifier, SoftmaxClassifier, load
 from logodds._gaussian import GaussianClassifier
 from logodds._geometry import Boundary
+from logodds._naive_bayes import NaiveBayesClassifier, TableClassifier
 from logodds._threads import get_threads, set_threads
 
 __version__ = "0.1.0"
@@ -28,13 +30,16 @@ __all__ = [
     "Classifier",
     "CovarianceWarning",
     "CsvOptions",
+    "Explanation",
     "FileError",
     "GaussianClassifier",
     "LogoddsError",
     "ModelFileError",
+    "NaiveBayesClassifier",
     "NeighborsClassifier",
     "NumericError",
     "SoftmaxClassifier",
+    "TableClassifier",
     "get_threads",
     "load",
     "models",

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from logodds import _core
 from logodds._csv import CsvOptions, csv_reading
-from logodds._estimator import Estimator
+from logodds._evidence import ExplainingEstimator
 from logodds._features import Features, FrameFeatures, read_features
 from logodds._labels import Labels, classes_of_file, read_labels, read_weights
 from logodds._parameters import option_text
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
 
-class Classifier(Estimator):
+class Classifier(ExplainingEstimator):
     """Base of the estimators. A subclass names its family; its parameters are the family's options.
 
     Attributes after fit: `classes_`, `n_features_in_`, `feature_names_in_` where the columns have
@@ -50,12 +50,16 @@ class Classifier(Estimator):
             raise ValueError(
                 f"{type(self).__name__} requires y to be passed, but the target y is None"
             )
-        features = read_features(X)
+        features = self._features(X)
         labels = read_labels(y)
         weights = read_weights(sample_weight, len(labels.codes))
         model, report = self._train(features, labels, weights, self._options())
         self._adopt(model, report, labels.classes_of(model.labels), features.named)
         return self
+
+    def _features(self, X: Any) -> Features:
+        """Training rows as the core takes them."""
+        return read_features(X)
 
     def _train(
         self,
@@ -73,6 +77,7 @@ class Classifier(Estimator):
                 labels.names,
                 weights,
                 get_threads(),
+                features.kinds or {},
             )
         if len(features.values) != len(labels.codes):
             raise ValueError(

@@ -126,7 +126,7 @@ class Estimator:
             warn(note)
         return values
 
-    def _by_position(self, X: Any) -> FloatArray:
+    def _by_position(self, X: Any) -> FloatArray | FrameFeatures:
         name = type(self).__name__
         if is_frame(X):
             features = read_features(X)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 
 from logodds import _core
 from logodds._classifier import Classifier
 from logodds._errors import LogoddsError
 from logodds._gaussian import GaussianClassifier
 from logodds._labels import classes_of_file
+from logodds._naive_bayes import NaiveBayesClassifier, TableClassifier
 from logodds._parameters import parameter_value
 
 
@@ -38,7 +40,14 @@ class NeighborsClassifier(Classifier):
 
 
 CLASSES: dict[str, type[Classifier]] = {
-    cls._family: cls for cls in (GaussianClassifier, SoftmaxClassifier, NeighborsClassifier)
+    cls._family: cls
+    for cls in (
+        NaiveBayesClassifier,
+        TableClassifier,
+        GaussianClassifier,
+        SoftmaxClassifier,
+        NeighborsClassifier,
+    )
 }
 
 
@@ -49,9 +58,16 @@ def load(path: str | os.PathLike[str]) -> Classifier:
         raise LogoddsError(f"{os.fspath(path)}: there is no class for the family '{model.family}'")
     record = next(record for record in _core.models() if record["name"] == model.family)
     estimator = CLASSES[model.family]()
+    defaults = _core.canonical_options(model.family, {})
     for option in record["options"]:
-        value = parameter_value(model.options[option["name"]], option["type"])
-        setattr(estimator, option["name"].replace("-", "_"), value)
+        text, name = model.options[option["name"]], option["name"].replace("-", "_")
+        if text == defaults[option["name"]]:
+            continue
+        value = parameter_value(text, option["type"])
+        if isinstance(getattr(estimator, name), float) and isinstance(value, str):
+            with suppress(ValueError):  # a number, or a number and columns with their own
+                value = float(value)
+        setattr(estimator, name, value)
     # The file does not say who named the columns; the core names them x1, x2, ...
     names = [column["name"] for column in model.columns]
     named = names != [f"x{i}" for i in range(1, len(names) + 1)]

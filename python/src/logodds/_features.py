@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logodds import _core
+from logodds._columns import ArrayColumns
 
 FloatArray: TypeAlias = NDArray[np.float32] | NDArray[np.float64]
 
@@ -31,23 +32,35 @@ class FrameFeatures(NamedTuple):
     """A data frame whose columns are read through the Arrow C stream interface."""
 
     frame: Any
+    kinds: dict[str, str] | None = None
+    """Kinds of columns, where they are given."""
 
     def stream(self) -> object:
         """A fresh capsule; it can be read once."""
-        return self.frame.__arrow_c_stream__()
+        return _without_index(self.frame).__arrow_c_stream__()
 
     @property
     def named(self) -> bool:
-        return True
+        return self.frame.named if isinstance(self.frame, ArrayColumns) else True
 
 
 Features: TypeAlias = ArrayFeatures | FrameFeatures
 
 
+def _without_index(frame: Any) -> Any:
+    """pandas sends an index along as a column, unless it just counts the rows."""
+    pandas = sys.modules.get("pandas")
+    if pandas is None or not isinstance(frame, pandas.DataFrame):
+        return frame
+    return frame if isinstance(frame.index, pandas.RangeIndex) else frame.reset_index(drop=True)
+
+
 def read_features(X: Any) -> Features:
     """Arrays and pandas frames of plain numbers in place; other frames through Arrow."""
     if is_numeric_pandas(X):
-        return ArrayFeatures(_finish(X.to_numpy(dtype=_common_float(X.dtypes))), _pandas_names(X))
+        return ArrayFeatures(
+            _finish(X.to_numpy(dtype=_common_float(X.dtypes))), numeric_pandas_names(X)
+        )
     if is_frame(X):
         return FrameFeatures(X)
     return ArrayFeatures(read_array(X), None)
@@ -71,7 +84,7 @@ def _common_float(dtypes: Sequence[np.dtype[Any]]) -> type[np.floating[Any]]:
     return np.float32 if {np.dtype(kind) for kind in dtypes} == {np.dtype("f4")} else np.float64
 
 
-def _pandas_names(X: Any) -> list[str] | None:
+def numeric_pandas_names(X: Any) -> list[str] | None:
     """scikit-learn's rule: all names are strings, or none is and there are no names."""
     texts = [isinstance(name, str) for name in X.columns]
     if any(texts) and not all(texts):
@@ -131,10 +144,25 @@ def pick_columns(X: Any, names: Sequence[str], estimator: str) -> FloatArray:
     return _finish(chosen.to_numpy(dtype=_common_float(chosen.dtypes)))
 
 
+def column_names(frame: Any) -> list[str]:
+    """Of pandas, polars, pyarrow, or columns of an array."""
+    return list(getattr(frame, "column_names", None) or frame.columns)
+
+
+def integer_columns(frame: Any) -> list[str]:
+    """The columns of a frame whose type is one of integers (pandas, polars, pyarrow)."""
+    types = frame.dtypes if hasattr(frame, "dtypes") else frame.schema.types
+    return [
+        name
+        for name, kind in zip(column_names(frame), types, strict=True)
+        if str(kind).lower().startswith(("int", "uint"))
+    ]
+
+
 def select_columns(frame: Any, names: Sequence[str]) -> Any:
     """These columns of a frame in this order (pandas, polars, pyarrow)."""
     columns = list(names)
-    given = list(getattr(frame, "column_names", None) or frame.columns)
+    given = column_names(frame)
     if given == columns:
         return frame
     lacking = [name for name in columns if name not in given]

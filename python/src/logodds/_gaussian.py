@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from logodds import _core
 from logodds._errors import CovarianceWarning, NumericError
 from logodds._features import Features, mean_variance
-from logodds._gaussian_options import Groups, Priors, gaussian_options, priors_text
+from logodds._gaussian_options import Groups, Priors, gaussian_options
+from logodds._geometry import GeometricClassifier
 from logodds._label_values import ordered_classes, texts_of, values_by_text
 from logodds._labels import Labels
 from logodds._online import OnlineClassifier
@@ -28,7 +29,7 @@ RIDGE_SHARE = 1e-3
 REGULARIZERS = ("ridge", "ridge-relative", "wishart")
 
 
-class GaussianClassifier(OnlineClassifier):
+class GaussianClassifier(GeometricClassifier, OnlineClassifier):
     """Gaussian class densities, fitted in one pass: LDA, QDA, naive, and everything between.
 
     covariance: 'shared' (linear boundaries, LDA), 'own' (quadratic, QDA), 'groups', 'diagonal'
@@ -186,19 +187,6 @@ class GaussianClassifier(OnlineClassifier):
             _warn_of_ridge(error, ridge)
             return mended
 
-    def _priors_text(self, labels: list[str], declared: NDArray[Any] | None) -> str:
-        """Of priors for all declared classes those of the classes that have rows, summing to 1."""
-        if declared is None or isinstance(self.priors, str):
-            return priors_text(self.priors)
-        if isinstance(self.priors, Mapping):
-            given = dict(zip(texts_of(self.priors), self.priors.values(), strict=True))
-        else:
-            ordered = ordered_classes(values_by_text(declared), declared.dtype)
-            given = dict(zip(texts_of(ordered), np.asarray(self.priors), strict=True))
-        seen = {label: float(given[label]) for label in labels if label in given}
-        total = sum(seen.values())
-        return priors_text({label: prior / total for label, prior in seen.items()})
-
     def _spread(self, model: _core.Model) -> float:
         """Mean of the variances, in all rows, of the columns of numbers, out of the statistics:
         under _always_estimable the diagonals are s_ki + r, with r a share of the mean of all s.
@@ -254,18 +242,6 @@ class GaussianClassifier(OnlineClassifier):
         owners = self._fitted_array("covariance_of_class").astype(np.intp)
         covariances: NDArray[np.float64] = self._by_class(sigmas[owners], np.nan)
         return covariances
-
-    @property
-    def priors_(self) -> NDArray[np.float64]:
-        """Class priors, summing to 1."""
-        priors: NDArray[np.float64] = self._by_class(self._fitted_array("priors"), 0.0)
-        return priors
-
-    @property
-    def class_count_(self) -> NDArray[np.float64]:
-        """Training rows of each class: the sums of their weights."""
-        counts: NDArray[np.float64] = self._by_class(self._fitted_array("weights"), 0.0)
-        return counts
 
     @property
     def components_(self) -> NDArray[np.float64]:

@@ -82,14 +82,15 @@ class GenerativeClassifier(SpreadClasses, Classifier):
         """ln p(x) = ln sum_k p(x, class k) of every row."""
         joint = self._row_numbers("log_joint", X)
         largest = joint.max(axis=1)
-        density: NDArray[np.float64] = largest + np.log(
-            np.exp(joint - largest[:, np.newaxis]).sum(axis=1)
-        )
+        possible = largest > -np.inf
+        density = np.full(len(joint), -np.inf)
+        shifted = joint[possible] - largest[possible, np.newaxis]
+        density[possible] = largest[possible] + np.log(np.exp(shifted).sum(axis=1))
         return density
 
     def outlier_pvalue(self, X: Any) -> NDArray[np.float64]:
         """For every row the largest over the classes of the probability that a row of the class is
-        as unlikely (chi-square): small for a row that no class explains.
+        as unlikely (chi-square, or simulation): small for a row that no class explains.
         """
         return self._row_numbers("p_values", X)[:, 0]
 
@@ -117,6 +118,20 @@ class GenerativeClassifier(SpreadClasses, Classifier):
             names = np.array(column["levels"], dtype=object)
             X[:, place] = names[next(coded)] if len(names) else next(numeric)
         return X
+
+    # -- classes ----------------------------------------------------------------------------------
+
+    @property
+    def priors_(self) -> NDArray[np.float64]:
+        """Class priors, summing to 1."""
+        priors: NDArray[np.float64] = self._by_class(self._fitted_array("priors"), 0.0)
+        return priors
+
+    @property
+    def class_count_(self) -> NDArray[np.float64]:
+        """Training rows of each class: the sums of their weights."""
+        counts: NDArray[np.float64] = self._by_class(self._fitted_array("weights"), 0.0)
+        return counts
 
     # -- likelihood -------------------------------------------------------------------------------
 

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from logodds import _core
 from logodds._errors import NumericError
-from logodds._features import ArrayFeatures, Features, FrameFeatures, read_features, select_columns
-from logodds._geometry import GeometricClassifier
+from logodds._features import ArrayFeatures, Features, FrameFeatures, select_columns
+from logodds._gaussian_options import priors_text
+from logodds._generative import GenerativeClassifier
 from logodds._label_values import common_dtype, ordered_classes, texts_of, values_by_text
 from logodds._labels import Labels, read_labels, read_weights
 from logodds._threads import get_threads
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 Fitted = tuple[_core.Model, _core.FitReport]
 
 
-class OnlineClassifier(GeometricClassifier):
+class OnlineClassifier(GenerativeClassifier):
     """Base of the estimators that keep the statistics of their rows."""
 
     _weighted: ClassVar[tuple[str, ...]] = ("fit", "partial_fit", "score")
@@ -45,8 +46,19 @@ class OnlineClassifier(GeometricClassifier):
         raise NotImplementedError
 
     def _priors_text(self, labels: list[str], declared: NDArray[Any] | None) -> str:
-        """The priors of the model's classes as an option."""
-        raise NotImplementedError
+        """The priors of the model's classes as an option. Of priors for all declared classes those
+        of the classes that have rows, summing to 1.
+        """
+        if declared is None or isinstance(self.priors, str):
+            return priors_text(self.priors)
+        if isinstance(self.priors, Mapping):
+            given = dict(zip(texts_of(self.priors), self.priors.values(), strict=True))
+        else:
+            ordered = ordered_classes(values_by_text(declared), declared.dtype)
+            given = dict(zip(texts_of(ordered), np.asarray(self.priors), strict=True))
+        seen = {label: float(given[label]) for label in labels if label in given}
+        total = sum(seen.values())
+        return priors_text({label: prior / total for label, prior in seen.items()})
 
     # -- rows -------------------------------------------------------------------------------------
 
@@ -73,7 +85,7 @@ class OnlineClassifier(GeometricClassifier):
         weights = read_weights(sample_weight, len(labels.codes))
         declared = self._declare(classes)
         if not self.__sklearn_is_fitted__():
-            features = read_features(X)
+            features = self._features(X)
             options = self._options() | ({} if declared is None else {"priors": "ml"})
             model, report = self._train(features, labels, weights, options)
             named, known = features.named, None
@@ -227,6 +239,7 @@ def _change(
     codes, names = labels.codes, labels.names
     if isinstance(features, FrameFeatures):
         in_arrow = model.update_arrow if how == "update" else model.forget_arrow
-        return in_arrow(features.stream(), codes, names, weights, get_threads())
+        kinds = features.kinds or {}
+        return in_arrow(features.stream(), codes, names, weights, get_threads(), kinds)
     in_array = model.update_array if how == "update" else model.forget_array
     return in_array(features.values, features.names or [], codes, names, weights, get_threads())

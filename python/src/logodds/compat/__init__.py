@@ -1,12 +1,22 @@
-"""scikit-learn's LDA, QDA and Gaussian naive Bayes, computed by logodds.
+"""scikit-learn's LDA, QDA and naive Bayes, computed by logodds.
 
 The classes take the parameters of scikit-learn's and have their fitted attributes, so that changing
 the import is enough; docs/compat.md says what is the same and what differs. scikit-learn itself is
 not needed.
 """
 
+from logodds.compat._categorical import CategoricalNB
+from logodds.compat._counting import BernoulliNB, ComplementNB, MultinomialNB
 from logodds.compat._linear import LinearDiscriminantAnalysis
 from logodds.compat._naive_bayes import GaussianNB
 from logodds.compat._quadratic import QuadraticDiscriminantAnalysis
 
-__all__ = ["GaussianNB", "LinearDiscriminantAnalysis", "QuadraticDiscriminantAnalysis"]
+__all__ = [
+    "BernoulliNB",
+    "CategoricalNB",
+    "ComplementNB",
+    "GaussianNB",
+    "LinearDiscriminantAnalysis",
+    "MultinomialNB",
+    "QuadraticDiscriminantAnalysis",
+]

@@ -1,0 +1,174 @@
+"""Naive Bayes and joint tables. The signatures repeat the registry's options, and a test compares
+them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logodds import _core
+from logodds._columns import Kinds
+from logodds._gaussian_options import Priors
+from logodds._mixed import MixedClassifier
+from logodds._naive_bayes_options import Blocks, Families, Smoothing, naive_bayes_options
+from logodds._threads import get_threads
+
+if TYPE_CHECKING:
+    from sklearn.utils import Tags
+
+
+class ProductClassifier(MixedClassifier):
+    """What the two classes of the family share."""
+
+    _always_estimable: Mapping[str, str] = {"priors": "ml"}
+
+    def _options(self) -> dict[str, str]:
+        return naive_bayes_options(self.get_params())
+
+    def _settle(
+        self, model: _core.Model, report: _core.FitReport | None, declared: NDArray[Any] | None
+    ) -> tuple[_core.Model, _core.FitReport | None]:
+        wanted = self._options()
+        wanted["priors"] = self._priors_text(model.labels, declared)
+        if wanted.get("blocks") == "auto":
+            chosen = self._model if self.__sklearn_is_fitted__() else model
+            wanted["blocks"] = chosen.options["blocks"]
+        wanted = _core.canonical_options(self._family, wanted)
+        if model.options == wanted:
+            return model, report
+        return model.with_options(wanted, get_threads())
+
+    @property
+    def kinds_(self) -> dict[str, str]:
+        """The kind of each column: 'real', 'binary', 'categorical' or 'count'."""
+        self._require_fitted("kinds_")
+        return {column["name"]: column["kind"] for column in self._model.columns}
+
+    @property
+    def levels_(self) -> dict[str, list[str]]:
+        """The levels of each column that has any, in the core's order: numbers by value, then
+        texts.
+        """
+        self._require_fitted("levels_")
+        columns = self._model.columns
+        return {column["name"]: column["levels"] for column in columns if column["levels"]}
+
+    def _require_fitted(self, name: str) -> None:
+        if not self.__sklearn_is_fitted__():
+            raise AttributeError(f"{type(self).__name__} has no {name} before fit()")
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        return tags
+
+
+class NaiveBayesClassifier(ProductClassifier):
+    """Naive Bayes for any mix of columns: numbers, yes/no, categories, counts, and gaps.
+
+    X is a data frame (pandas, polars, Arrow), whose strings, categoricals and dictionaries are
+    categorical and whose booleans are binary, or an array. Of numbers, 0 and 1 alone are binary
+    and non-negative integers counts, unless `kinds` says otherwise.
+
+    families: the law of columns: a mapping of columns or kinds to 'gaussian', 'log-normal',
+    'exponential', 'gamma', 'kernel', 'histogram', 'bernoulli', 'categorical', 'poisson',
+    'geometric' or 'negative-binomial', or the text 'age=kernel,count=geometric'.
+    smoothing: pseudo-count of every level, cell and bin; or a mapping of columns, None or 'default'
+    being all others.
+    blocks: lists of columns that are modelled jointly, or the text 'a+b,c+d'.
+    structure: None (columns independent given the class) or 'tree' (each depends on one other).
+    variance_floor: least variance in a class, as a share of the column's own.
+    max_cells: a joint table with more cells is refused.
+    priors: 'ml', 'uniform', 'smoothed:ALPHA', a mapping of labels, or one a class in the order of
+    `classes_`.
+    kinds: 'real', 'binary', 'categorical' or 'count' for columns: a list in order, or a mapping of
+    names or, in an array, places.
+
+    A missing value (NaN, None, null) is left out of the product, in training and in prediction.
+
+    Attributes after fit, besides `classes_` and so on: `families_` and `kinds_` (of each column),
+    `levels_`, `priors_`, `class_count_` (sums of weights), `log_likelihood_`, `n_parameters_`;
+    parameters of the laws are in describe().
+    """
+
+    _family = "naive-bayes"
+
+    def __init__(
+        self,
+        families: Families = None,
+        smoothing: Smoothing = 1.0,
+        blocks: Blocks = None,
+        structure: str | None = None,
+        variance_floor: float = 1e-9,
+        max_cells: int = 1000000,
+        priors: Priors = "ml",
+        *,
+        kinds: Kinds = None,
+    ) -> None:
+        self.families = families
+        self.smoothing = smoothing
+        self.blocks = blocks
+        self.structure = structure
+        self.variance_floor = variance_floor
+        self.max_cells = max_cells
+        self.priors = priors
+        self.kinds = kinds
+
+    @property
+    def families_(self) -> dict[str, str]:
+        """The law of each column."""
+        self._require_fitted("families_")
+        laws = next(t for t in self._model.describe()["tables"] if t["title"].startswith("laws"))
+        column, family = laws["columns"].index("column"), laws["columns"].index("family")
+        return {row[column]: row[family] for row in laws["rows"]}
+
+    def parameters(self, column: Any) -> dict[str, NDArray[np.float64]]:
+        """The numbers of a column's law, one a class of `classes_`: 'mean', 'sd', ..."""
+        self._check_fitted()
+        start = f"{column}: "
+        found = {
+            name[len(start) :]: self._by_class(self._fitted_array(name), np.nan)
+            for name in self._model.array_names
+            if name.startswith(start)
+        }
+        if not found:
+            raise ValueError(f"the model has no law of a column {column!r} alone")
+        return found
+
+
+class TableClassifier(ProductClassifier):
+    """One joint table of all columns, which must be discrete, for each class.
+
+    smoothing: pseudo-count of every cell.
+    max_cells: a table with more cells is refused.
+    priors: as for NaiveBayesClassifier.
+    kinds: the same; columns of whole numbers are categorical unless it says otherwise.
+
+    Training uses the rows that lack no value; prediction sums over missing ones. Attributes after
+    fit: `kinds_`, `levels_`, `priors_`, `class_count_`, `log_likelihood_`, `n_parameters_`.
+    """
+
+    _family = "table"
+    _whole_numbers: ClassVar[str | None] = "categorical"
+
+    def __init__(
+        self,
+        smoothing: Smoothing = 1.0,
+        max_cells: int = 1000000,
+        priors: Priors = "ml",
+        *,
+        kinds: Kinds = None,
+    ) -> None:
+        self.smoothing = smoothing
+        self.max_cells = max_cells
+        self.priors = priors
+        self.kinds = kinds
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = True
+        return tags
