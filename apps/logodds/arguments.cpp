@@ -68,10 +68,21 @@ bool checkable(const OptionSpec& spec) {
   return spec.type != OptionType::choice || !spec.choices.empty();
 }
 
-/// The family that `words` choose, or null when there is none of that name.
-const FamilyRecord* chosen_family(const std::vector<std::string>& words) {
+/// --missing em: the flag does not know the value, but an option of that name of some family does.
+bool only_families_know(const OptionSpec& flag, std::string_view value) {
+  const auto takes = [&](const OptionSpec* spec) {
+    return spec != nullptr && std::ranges::count(spec->choices, value) > 0;
+  };
+  return checkable(flag) && flag.type == OptionType::choice && !takes(&flag) &&
+         std::ranges::any_of(families(), [&](const FamilyRecord& family) {
+           return takes(find_option(family, flag.name));
+         });
+}
+
+/// The family that `words` name, or null when they name none that there is.
+const FamilyRecord* named_family(const std::vector<std::string>& words) {
   constexpr std::string_view kFlag = "--model";
-  std::string_view name = kDefaultFamily;
+  std::string_view name;
   for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
     const std::string_view word = words[i];
     if (word == kFlag && i + 1 < words.size()) { name = words[i + 1]; }
@@ -122,7 +133,7 @@ class Parser {
   Parser(const Command& command, const std::vector<std::string>& words)
       : command_(command),
         words_(words),
-        family_(command.family_options ? chosen_family(words) : nullptr) {
+        family_(command.family_options ? named_family(words) : nullptr) {
     result_.command_ = command.bit;
   }
 
@@ -179,14 +190,26 @@ class Parser {
     if (is_switch && joined) { refuse("option --{} takes no value", spec.name); }
     const std::string taken = is_switch ? "true" : joined ? value : following_word(spec.name);
     if (taken.empty()) { refuse("option --{} has an empty value; give one", spec.name); }
+    if (command_.family_options && only_families_know(spec, taken)) {
+      add_family_option(spec.name, taken);
+      return;
+    }
     if (checkable(spec)) { static_cast<void>(Options({spec}, {{spec.name, taken}})); }
-    if (!result_.values_.emplace(spec.name, taken).second) { refuse_repeated(spec.name); }
+    const bool repeated = result_.family_options_.contains(spec.name);
+    if (!result_.values_.emplace(spec.name, taken).second || repeated) {
+      refuse_repeated(spec.name);
+    }
   }
 
   void take_family_option(const OptionSpec& spec, bool joined, const std::string& value) {
     const bool is_switch = spec.type == OptionType::flag;
     const std::string taken = joined ? value : is_switch ? "true" : following_word(spec.name);
-    if (!result_.family_options_.emplace(spec.name, taken).second) { refuse_repeated(spec.name); }
+    add_family_option(spec.name, taken);
+  }
+
+  void add_family_option(const std::string& name, const std::string& value) {
+    const bool repeated = result_.values_.contains(name);
+    if (!result_.family_options_.emplace(name, value).second || repeated) { refuse_repeated(name); }
   }
 
   std::string following_word(const std::string& name) {
@@ -215,7 +238,7 @@ class Parser {
 
   const Command& command_;
   const std::vector<std::string>& words_;
-  const FamilyRecord* family_;  ///< whose options the command takes, or null
+  const FamilyRecord* family_;  ///< that --model names, or null
   std::size_t next_ = 0;
   Arguments result_;
 };
@@ -260,7 +283,9 @@ void check_family_options(const Arguments& arguments, std::string_view family) {
     for (const FamilyRecord& other : families()) {
       if (find_option(other, name) != nullptr) { owners.push_back(other.name); }
     }
-    refuse("option --{} belongs to model {}, not {}", name, fmt::join(owners, " and "), family);
+    const bool flag = find_flag(name, arguments.command()) != nullptr;
+    refuse("option --{}{} belongs to model {}, not {}", name, flag ? ": '" + value + "'" : "",
+           fmt::join(owners, " and "), family);
   }
 }
 

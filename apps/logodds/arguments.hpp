@@ -40,6 +40,8 @@ class Arguments {
   /// A number within the limits of the flag's record.
   [[nodiscard]] std::int64_t integer(std::string_view flag) const;
   [[nodiscard]] double real(std::string_view flag) const;
+  /// The subcommand that they are for.
+  [[nodiscard]] CommandSet command() const { return command_; }
   /// Options that belong to a family, not yet checked against it.
   [[nodiscard]] const std::map<std::string, std::string>& family_options() const {
     return family_options_;
@@ -56,9 +58,9 @@ class Arguments {
 /// The option of this name that a family has, or null.
 [[nodiscard]] const OptionSpec* find_option(const FamilyRecord& family, std::string_view name);
 
-/// Splits `words` (what follows the subcommand). An option of the chosen family stands before a
-/// flag of the same name. Throws Error(usage) for an unknown or repeated
-/// option, a missing value, or a value that the flag's record refuses.
+/// Splits `words` (what follows the subcommand). An option of the family that --model names stands
+/// before a flag of the same name; a value that only families know is theirs. Throws Error(usage)
+/// for an unknown or repeated option, a missing value, or a value that the flag's record refuses.
 [[nodiscard]] Arguments parse_arguments(const Command& command,
                                         const std::vector<std::string>& words);
 

@@ -38,7 +38,7 @@ Outcome measure_rows(const Arguments& arguments) {
                                labelled_options(arguments, model->schema()), model->schema(), true);
   Evaluation evaluation =
       evaluate(*model, *source, make_context(arguments, bar), score_request(arguments, *model));
-  const std::vector<std::string> more = score_notes(*source, evaluation.report);
+  const std::vector<std::string> more = score_notes(*model, *source, evaluation.report);
   notes.insert(notes.end(), more.begin(), more.end());
   if (evaluation.measures.rows_ruled_out() > 0) {
     notes.push_back(

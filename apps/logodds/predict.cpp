@@ -98,7 +98,7 @@ Prediction predict(const Arguments& arguments, const std::string& output) {
       make_context(arguments, bar), request);
   file.finish();
   result.seconds = watch.seconds();
-  const std::vector<std::string> more = score_notes(*source, result.report);
+  const std::vector<std::string> more = score_notes(*model, *source, result.report);
   result.notes.insert(result.notes.end(), more.begin(), more.end());
   return result;
 }

@@ -1,7 +1,6 @@
 #include "scoring.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "output.hpp"
 #include "reading.hpp"
@@ -10,12 +9,21 @@ namespace logodds::app {
 
 namespace {
 
+/// "--model a, --model b or --model c"
+std::string models_to_train(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) { text += i + 1 == names.size() ? " or " : ", "; }
+    text += "--model " + names[i];
+  }
+  return text;
+}
+
 [[noreturn]] void refuse(const Classifier& model, std::string_view what, std::string_view need,
                          const std::vector<std::string>& able) {
   throw Error(ErrorCode::usage,
-              fmt::format("{} needs {}, which model {} does not have; train one that does: --model "
-                          "{}",
-                          what, need, model.family(), fmt::join(able, " or ")));
+              fmt::format("{} needs {}, which model {} does not have; train one that does: {}",
+                          what, need, model.family(), models_to_train(able)));
 }
 
 std::vector<std::string> families_that(bool Capabilities::* capability) {
@@ -69,11 +77,15 @@ const Geometry& require_geometry(const Classifier& model, std::string_view what)
   refuse(model, what, "boundaries and axes in closed form", families_that(&Capabilities::geometry));
 }
 
-std::vector<std::string> score_notes(const BlockSource& source, const ScoreReport& report) {
+std::vector<std::string> score_notes(const Classifier& model, const BlockSource& source,
+                                     const ScoreReport& report) {
   std::vector<std::string> notes = source.notes();
   if (report.unseen_levels > 0) {
     notes.push_back(counted(report.unseen_levels, "value is a level", "values are levels") +
-                    " that the model has not seen; this counts as missing");
+                    (model.takes_unseen_levels()
+                         ? " that the model has not seen, with the probability that its smoothing "
+                           "leaves to such levels"
+                         : " that the model has not seen; this counts as missing"));
   }
   if (report.rows_incomplete > 0) {
     notes.push_back(counted(report.rows_incomplete, "row lacks", "rows lack") +

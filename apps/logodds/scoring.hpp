@@ -23,7 +23,8 @@ namespace logodds::app {
 [[nodiscard]] const Geometry& require_geometry(const Classifier& model, std::string_view what);
 
 /// "2 rows lack a value ...", for each fact of a scoring run that the user should know.
-[[nodiscard]] std::vector<std::string> score_notes(const BlockSource& source,
+[[nodiscard]] std::vector<std::string> score_notes(const Classifier& model,
+                                                   const BlockSource& source,
                                                    const ScoreReport& report);
 
 }  // namespace logodds::app

@@ -45,6 +45,16 @@ MissingRows training_missing(const Arguments& arguments, const FamilyRecord& fam
   return own ? MissingRows::use : missing_rows(arguments);
 }
 
+/// Where no --model was named, --missing skip was read as the command's own flag.
+std::map<std::string, std::string> training_options(const Arguments& arguments,
+                                                    const FamilyRecord& family) {
+  auto options = family_options(arguments, family);
+  if (find_option(family, "missing") != nullptr && arguments.has("missing")) {
+    options.emplace("missing", arguments.text("missing"));
+  }
+  return options;
+}
+
 void add_notes(Fitted& fitted, const Arguments& arguments) {
   const Classifier& model = *fitted.fit.model;
   if (!arguments.has("model")) {
@@ -70,7 +80,7 @@ void run(const Arguments& arguments) {
   const Stopwatch watch;
   ProgressBar bar(!arguments.has("quiet"));
   const FamilyRecord& family = find_family(chosen_family(arguments));
-  const auto options = family_options(arguments, family);
+  const auto options = training_options(arguments, family);
   static_cast<void>(Options(family.options, options));  // before the data, which may be a pipe
   const auto source = open_csv(arguments.positional(0), csv_options(arguments));
   Fit fit = train(*source, family.name, options, make_context(arguments, bar),

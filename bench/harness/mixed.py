@@ -50,7 +50,7 @@ class Mixed:
     @cached_property
     def kinds(self) -> dict[str, str]:
         """words, binary, count or real: what is in a column."""
-        return {name: kind_of(self.features[name]) for name in self.features.columns}
+        return {name: kind_of(self.features[name], self.y) for name in self.features.columns}
 
     def named(self, *kinds: str) -> list[str]:
         return [name for name, kind in self.kinds.items() if kind in kinds]
@@ -88,13 +88,18 @@ class Mixed:
             raise WrongAnswerError(f"{who}, {self.name}: {right:.3f} right, others {expected:.3f}")
 
 
-def kind_of(column: polars.Series) -> str:
+def kind_of(column: polars.Series, y: np.ndarray) -> str:
+    """Whole numbers are counts unless their spread is nothing like that of counts."""
     if column.dtype == polars.String:
         return "words"
-    values = column.drop_nulls().to_numpy()
+    values, classes = column.drop_nulls().to_numpy(), y[column.is_not_null().to_numpy()]
     if np.isin(values, (0, 1)).all():
         return "binary"
-    return "count" if (values >= 0).all() and (values == np.floor(values)).all() else "real"
+    if (values < 0).any() or (values != np.floor(values)).any():
+        return "real"
+    groups = [values[classes == k] for k in np.unique(classes)]
+    spread = sum(len(group) * group.var() for group in groups) / values.sum()
+    return "count" if 0.1 <= spread <= 10 else "real"
 
 
 def column_scores(column: polars.Series, kind: str, y: np.ndarray, places: np.ndarray) -> Any:

@@ -1,11 +1,9 @@
 """What people do today: columns encoded and imputed, three models of scikit-learn, their sum.
 
-GaussianNB for numbers and counts, BernoulliNB for flags, CategoricalNB for words. Words and labels
-are encoded by scikit-learn or, quicker, by polars.
+GaussianNB for numbers and counts, BernoulliNB for flags, CategoricalNB for words.
 """
 
 import numpy as np
-import polars
 from harness import Run
 from sklearn.impute import SimpleImputer
 from sklearn.naive_bayes import BernoulliNB, CategoricalNB, GaussianNB
@@ -15,29 +13,8 @@ from sklearn.preprocessing import OrdinalEncoder
 NAME = "scikit-learn"
 
 
-class PolarsEncoder:
-    """Words to places in the list of levels, a missing one to the commonest."""
-
-    def fit(self, frame):
-        self.levels = {c: frame[c].drop_nulls().unique(maintain_order=True) for c in frame.columns}
-        self.common = {c: frame[c].drop_nulls().mode()[0] for c in frame.columns}
-        return self
-
-    def transform(self, frame):
-        coded = frame.select(
-            polars.col(c).fill_null(self.common[c]).cast(polars.Enum(levels)).to_physical()
-            for c, levels in self.levels.items()
-        )
-        return coded.to_numpy()
-
-    @staticmethod
-    def labels(series):
-        order = series.unique().sort().cast(polars.String)
-        return series.cast(polars.String).cast(polars.Enum(order)).to_physical().to_numpy()
-
-
-class Objects:
-    """The encoders of scikit-learn want words as Python objects."""
+class WordEncoder:
+    """Words as Python objects, which the encoders of scikit-learn want, to codes."""
 
     def __init__(self):
         fill = SimpleImputer(strategy="most_frequent", missing_values=None)
@@ -107,24 +84,15 @@ class Combined:
         return scores
 
 
-ENCODERS = {"OrdinalEncoder": Objects, "polars encodes": PolarsEncoder}
-
-
 def runs(data):
-    return [
-        run
-        for table in data
-        for variant in ENCODERS
-        if table.named("words") or variant == "polars encodes"
-        for run in runs_of(table, variant)
-    ]
+    return [run for table in data for run in runs_of(table, WordEncoder)]
 
 
-def runs_of(table, variant):
+def runs_of(table, encoder):
     models = {}
 
     def fit():
-        model = Combined(table, ENCODERS[variant]())
+        model = Combined(table, encoder())
         models["fit"] = model.fit(table.features, table.labels)
         return models["fit"]
 
@@ -132,6 +100,6 @@ def runs_of(table, variant):
         return models["fit"].predict_proba(table.features)
 
     return [
-        Run(f"{table.name} fit", fit, variant, same_model=False),
-        Run(f"{table.name} predict_proba", predict, variant, same_model=False),
+        Run(f"{table.name} fit", fit, same_model=False),
+        Run(f"{table.name} predict_proba", predict, same_model=False),
     ]

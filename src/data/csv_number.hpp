@@ -129,4 +129,28 @@ inline bool short_decimal(const char* from, const char* stop, double& value) {
   return true;
 }
 
+/// True when [from, stop) is the text of a field as it stands: at most 16 bytes, none of them a
+/// quote or a return, and no blank at either end. May read kPlainReach bytes.
+inline bool plain_word(const char* from, const char* stop) {
+  using namespace detail;
+  if constexpr (std::endian::native != std::endian::little) { return false; }
+  const auto length = static_cast<std::size_t>(stop - from);
+  if (length == 0) { return true; }
+  if (length > 16) { return false; }
+  const auto graphic = [](char c) { return static_cast<unsigned char>(c) > 0x20U; };
+  if (!graphic(from[0]) || !graphic(stop[-1])) { return false; }
+  const auto holds = [](std::uint64_t word, std::uint64_t bytes) {  // exact when nothing is found
+    const std::uint64_t other = word ^ bytes;
+    return ((other - 0x0101010101010101U) & ~other & 0x8080808080808080U) != 0;
+  };
+  constexpr std::uint64_t kQuotes = 0x2222222222222222U;
+  constexpr std::uint64_t kReturns = 0x0D0D0D0D0D0D0D0DU;
+  const auto suspicious = [&](const char* at, std::size_t count) {
+    const std::uint64_t word = load_word(at) | (count < 8 ? ~std::uint64_t{0} << (8 * count) : 0U);
+    return holds(word, kQuotes) || holds(word, kReturns);
+  };
+  if (suspicious(from, length)) { return false; }
+  return length <= 8 || !suspicious(from + 8, length - 8);
+}
+
 }  // namespace logodds::csv

@@ -128,6 +128,8 @@ void BlockParser::parse_indexed_fields(const std::uint32_t* separators) {
     if (field.quick && (short_decimal(at, stop, value) || plain_decimal(at, value) == stop) &&
         !plan_.missing.may_be(value)) {
       store(field, value);
+    } else if (plain_word(at, stop)) {
+      use_field({at, static_cast<std::size_t>(stop - at)}, i);
     } else if (any_number(at, field, i == last) == nullptr) {
       (void)any_field(at, i);
     }
@@ -183,21 +185,25 @@ const char* BlockParser::any_number(const char* at, const FieldPlan& field, bool
 
 const char* BlockParser::any_field(const char* at, std::size_t index) {
   const Field field = checked_field(at, index);
+  use_field(field.text, index);
+  return field.next;
+}
+
+void BlockParser::use_field(std::string_view text, std::size_t index) {
   switch (plan_.fields[index].use) {
     case FieldUse::number:
-      use_number(field.text, index);
+      use_number(text, index);
       break;
     case FieldUse::level:
-      use_level(field.text, index);
+      use_level(text, index);
       break;
     case FieldUse::label:
-      use_label(field.text, index);
+      use_label(text, index);
       break;
     case FieldUse::weight:  // read before the row
     case FieldUse::skip:
       break;
   }
-  return field.next;
 }
 
 }  // namespace logodds::csv

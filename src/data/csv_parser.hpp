@@ -32,6 +32,7 @@ class BlockParser {
   const char* skip_row(const char* at);
   const char* any_number(const char* at, const FieldPlan& field, bool last);
   const char* any_field(const char* at, std::size_t index);
+  void use_field(std::string_view text, std::size_t index);
   [[nodiscard]] Field checked_field(const char* at, std::size_t index);
 
   void use_number(std::string_view token, std::size_t index);

@@ -36,7 +36,11 @@ double log_factorial(double x) {
                                          : std::lgamma(x + 1.0);
 }
 
-bool is_count(double x) { return x >= 0.0 && x == std::floor(x); }
+/// Without a call of floor(), which every value of every count would pay for.
+bool is_count(double x) {
+  constexpr double kAllWhole = 0x1p53;
+  return x >= 0.0 && (x >= kAllWhole || static_cast<double>(static_cast<std::int64_t>(x)) == x);
+}
 
 }  // namespace
 
@@ -115,17 +119,21 @@ void ColumnMoments::add_class(std::size_t k, const RowBlock& block,
 }
 
 void ColumnMoments::add_log_factorials(const RowBlock& block) {
+  std::vector<std::size_t> counts;
   for (std::size_t c = 0; c < columns_; ++c) {
-    if (counts_only_[c] == 0) { continue; }
-    for (std::size_t r = 0; r < block.rows; ++r) {
-      const double x = block.numeric[r * block.numeric_stride + c];
+    if (counts_only_[c] != 0) { counts.push_back(c); }
+  }
+  for (std::size_t r = 0; r < block.rows; ++r) {
+    const double* const row = block.numeric + r * block.numeric_stride;
+    Sums* const sums = sums_.data() + static_cast<std::size_t>(block.labels[r]) * columns_;
+    for (const auto c : counts) {
+      const double x = row[c];
       if (x == 0.0 || x == 1.0 || std::isnan(x)) { continue; }  // ln x! = 0
-      if (!is_count(x)) {
+      if (is_count(x)) {
+        sums[c].log_factorials += block.weight(r) * log_factorial(x);
+      } else {
         counts_only_[c] = 0;
-        break;
       }
-      sums_[static_cast<std::size_t>(block.labels[r]) * columns_ + c].log_factorials +=
-          block.weight(r) * log_factorial(x);
     }
   }
 }

@@ -25,9 +25,17 @@ std::vector<std::uint8_t> incomplete_rows(const RowBlock& block) {
   for (const auto* codes : block.codes) {
     any = any || std::find(codes, codes + block.rows, kMissingCode) != codes + block.rows;
   }
-  std::vector<std::uint8_t> flags;
-  for (std::size_t r = 0; any && r < block.rows; ++r) {
-    flags.push_back(pattern_of(block, r).find('0') != std::string::npos ? 1 : 0);
+  std::vector<std::uint8_t> flags(any ? block.rows : 0, 0);
+  for (std::size_t r = 0; r < flags.size(); ++r) {
+    const double* const row = block.numeric + r * block.numeric_stride;
+    bool missing = false;
+    for (std::size_t i = 0; i < block.numeric_columns; ++i) { missing |= row[i] != row[i]; }
+    flags[r] = missing ? 1 : 0;
+  }
+  for (const auto* codes : block.codes) {
+    for (std::size_t r = 0; r < flags.size(); ++r) {
+      flags[r] |= codes[r] == kMissingCode ? std::uint8_t{1} : std::uint8_t{0};
+    }
   }
   return flags;
 }

@@ -9,7 +9,7 @@ import subprocess
 
 from pages import COMMAND
 
-_PLACE = re.compile(r"(<!-- options of (\w+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
+_PLACE = re.compile(r"(<!-- options of ([\w-]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 
 
 def registry() -> dict[str, dict]:

@@ -6,7 +6,7 @@ import subprocess
 import pytest
 from pages import COMMAND, ROOT
 
-FAMILIES = ("gaussian", "softmax", "neighbors")
+FAMILIES = ("naive-bayes", "gaussian", "softmax", "neighbors")
 
 
 @pytest.fixture(scope="module")
@@ -35,8 +35,19 @@ def test_surest_and_most_doubtful_rows(output):
     assert max(sure) > 0.999 and max(doubtful) < 0.7
 
 
+def test_evidence_adds_up_to_the_log_odds(output):
+    doubtful = output[output.index("  the most doubtful: bill") :]
+    shown = float(re.search(r"largest over the second: ([\d.]+)$", doubtful, re.MULTILINE)[1])
+    evidence = output[output.index("4. Why") : output.index("5. The")]
+    total = float(re.search(r"^row 1: .* log odds ([+-][\d.]+),", evidence, re.MULTILINE)[1])
+    terms = re.findall(r"^  \S+ +([+-][\d.]+)$", evidence, re.MULTILINE)
+    assert len(terms) == 1 + 4  # the prior and the measures
+    assert sum(map(float, terms)) == pytest.approx(total, abs=3e-3)
+    assert total == pytest.approx(shown, abs=6e-3)
+
+
 def test_families_side_by_side(output):
-    pattern = r"^(\w+) +(\d+) +(0\.\d{4}) +\d+\.\d{4} +\d\.\d{4} +[\d.]+ ms$"
+    pattern = r"^([\w-]+) +(\d+) +(0\.\d{4}) +\d+\.\d{4} +\d\.\d{4} +[\d.]+ ms$"
     rows = re.findall(pattern, output, re.MULTILINE)
     assert [name for name, _, _ in rows] == list(FAMILIES)
     for _, errors, rate in rows:

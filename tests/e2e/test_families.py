@@ -52,7 +52,8 @@ def measurements(tmp_path):
 @pytest.mark.parametrize("covariance", ["shared", "own", "diagonal"])
 def test_gaussian_agrees_with_the_formula(measurements, tmp_path, covariance):
     model = tmp_path / "m"
-    ok("train", measurements, "--target", "species", "--covariance", covariance, "-o", model)
+    words = ["--model", "gaussian", "--covariance", covariance]
+    ok("train", measurements, "--target", "species", *words, "-o", model)
     result = ok("predict", model, measurements, "--proba", "--quiet").stdout
     features, labels = measured_penguins()
     expected = gaussian_posteriors(features, labels, covariance)
@@ -134,7 +135,7 @@ def test_iris_through_the_whole_path(iris, tmp_path, family):
 
 def test_iris_error_count_of_linear_discriminants(iris, tmp_path):
     model = tmp_path / "iris.model"
-    ok("train", iris, "--target", "Species", "-o", model)
+    ok("train", iris, "--target", "Species", "--model", "gaussian", "-o", model)
     assert ok_json("evaluate", model, iris)["errors"] == 3
 
 
@@ -161,14 +162,39 @@ def test_penguins_with_categories_and_missing_values(penguins, tmp_path, family)
 
 
 def test_one_hot_is_said(penguins, tmp_path):
-    result = ok("train", penguins, "--target", "species", "-o", tmp_path / "m")
+    words = ["--target", "species", "--model", "gaussian"]
+    result = ok("train", penguins, *words, "-o", tmp_path / "m")
     assert "one-hot" in result.stdout + result.stderr
 
 
 def test_default_model_is_said(penguins, tmp_path):
     result = ok("train", penguins, "--target", "species", "-o", tmp_path / "m")
-    assert "gaussian" in result.stdout
-    assert "no --model was given: gaussian (covariance shared" in result.stderr
+    assert result.stdout.splitlines()[0].split()[:2] == ["model", "naive-bayes"]
+    assert "no --model was given: naive-bayes was taken" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "title"),
+    [
+        (["--covariance", "own"], "gaussian (covariance own)"),
+        (
+            ["--ridge", "0.1", "--priors", "uniform"],
+            "gaussian (covariance shared, priors uniform, ridge 0.1)",
+        ),
+        (["--decay", "0.5"], "softmax (decay 0.5)"),
+        (["--k", "3"], "neighbors (k 3)"),
+        (["--priors", "uniform"], "naive-bayes (priors uniform)"),
+        (["--smoothing", "2"], "naive-bayes (smoothing 2)"),
+    ],
+)
+def test_an_option_without_a_model_takes_the_first_family_that_has_it(
+    penguins, tmp_path, words, title
+):
+    model = tmp_path / "m"
+    train = ["train", penguins, "--target", "species", "--ignore", "island,sex,year", *words]
+    assert f"no --model was given: {title} was taken" in ok(*train, "-o", model).stderr
+    ok(*train, "--model", title.split()[0], "-o", tmp_path / "named")
+    assert model.read_bytes() == (tmp_path / "named").read_bytes()
 
 
 def test_rows_that_were_ruled_out_are_said(tmp_path):

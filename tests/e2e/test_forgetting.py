@@ -9,6 +9,7 @@ STAY = "t,x,y,z\na,1,2,1.1\na,2,1,1.1\na,3,5,1.1\na,5,4,1.1\na,4,4,1.1\n" + (
 )
 GO = "a,1,3,0.9\na,2,2,-0.4\na,0,1,1.7\nb,2,7,0.1\nb,4,4,2.2\nb,3,8,-1.3\n"
 HEADER = "t,x,y,z\n"
+GAUSSIAN = ["--model", "gaussian"]
 PENGUIN = "species," + ",".join(MEASUREMENTS)
 
 
@@ -20,7 +21,8 @@ def written(path, text):
 def test_a_class_goes_row_by_row_also_where_a_column_is_0(tmp_path):
     rows = "t,x,y\nb,0.3,1\nb,0,2\nb,0,4\na,1,1\na,2,3\na,4,2\n"
     model = tmp_path / "m"
-    ok("train", written(tmp_path / "all.csv", rows), "--target", "t", "--quiet", "-o", model)
+    data = written(tmp_path / "all.csv", rows)
+    ok("train", data, *GAUSSIAN, "--target", "t", "--quiet", "-o", model)
     for part in ["b,0.3,1\n", "b,0,2\nb,0,4\n"]:
         ok("forget", model, written(tmp_path / "part.csv", "t,x,y\n" + part), "-o", model)
     assert ok_json("inspect", model)["classes"] == ["a"]
@@ -28,11 +30,11 @@ def test_a_class_goes_row_by_row_also_where_a_column_is_0(tmp_path):
 
 @pytest.mark.parametrize("covariance", ["shared", "own"])
 def test_ledoit_wolf_forgets_to_a_constant_column(tmp_path, covariance):
-    options = ["--target", "t", "--shrinkage", "ledoit-wolf", "--covariance", covariance]
+    options = [*GAUSSIAN, "--shrinkage", "ledoit-wolf", "--covariance", covariance]
     stay = written(tmp_path / "stay.csv", STAY)
     both = written(tmp_path / "both.csv", STAY + GO)
-    ok("train", both, *options, "--quiet", "-o", tmp_path / "both")
-    ok("train", stay, *options, "--quiet", "-o", tmp_path / "stay")
+    ok("train", both, "--target", "t", *options, "--quiet", "-o", tmp_path / "both")
+    ok("train", stay, "--target", "t", *options, "--quiet", "-o", tmp_path / "stay")
     go = written(tmp_path / "go.csv", HEADER + GO)
     ok("forget", tmp_path / "both", go, "--quiet", "-o", tmp_path / "forgotten")
     first, second = (
@@ -45,7 +47,8 @@ def test_ledoit_wolf_forgets_to_a_constant_column(tmp_path, covariance):
 def test_what_an_outlier_has_swallowed_is_not_made_up(tmp_path):
     """Its square is so large that the spread of the others is lost in rounding."""
     model = tmp_path / "m"
-    ok("train", PENGUINS, "--target", "species", "--ignore", "island,sex,year", "-o", model)
+    options = [*GAUSSIAN, "--ignore", "island,sex,year"]
+    ok("train", PENGUINS, "--target", "species", *options, "-o", model)
     typo = written(tmp_path / "typo.csv", f"{PENGUIN}\nAdelie,39.3,20.6,1e9,3650\n")
     ok("update", model, typo, "-o", model)
     sentence = fails("forget", model, typo, "-o", tmp_path / "new")
@@ -61,7 +64,8 @@ def test_light_rows_stay_when_heavy_ones_go_or_it_is_refused(tmp_path, weight):
     heavy = f"a,2,{weight}\na,3,{weight}\na,5,{weight}\n"
     model = tmp_path / "m"
     data = written(tmp_path / "all.csv", "t,x,w\n" + light + heavy)
-    ok("train", data, "--target", "t", "--weights", "w", "--covariance", "own", "-o", model)
+    options = [*GAUSSIAN, "--weights", "w", "--covariance", "own"]
+    ok("train", data, "--target", "t", *options, "-o", model)
     gone = written(tmp_path / "heavy.csv", "t,x,w\n" + heavy)
     if weight == "1e12":
         assert "so heavy" in fails("forget", model, gone, "-o", model)
@@ -74,7 +78,7 @@ def test_light_rows_stay_when_heavy_ones_go_or_it_is_refused(tmp_path, weight):
 def test_a_weighted_model_weights_more_rows_by_the_same_column(tmp_path):
     first = written(tmp_path / "a.csv", "t,x,w\na,1,5\na,2,1\nb,4,5\nb,6,1\n")
     second = written(tmp_path / "b.csv", "t,x,w\na,0,9\nb,9,9\n")
-    ok("train", first, "--target", "t", "--weights", "w", "-o", tmp_path / "m")
+    ok("train", first, *GAUSSIAN, "--target", "t", "--weights", "w", "-o", tmp_path / "m")
     assert ok_json("update", tmp_path / "m", second, "-o", tmp_path / "n")["weight"] == 30
     without = written(tmp_path / "c.csv", "t,x\na,0\nb,9\n")
     assert "'w'" in fails("update", tmp_path / "m", without, "-o", tmp_path / "n2")
@@ -82,7 +86,7 @@ def test_a_weighted_model_weights_more_rows_by_the_same_column(tmp_path):
 
 def test_an_update_that_overflows_leaves_the_model_alone(tmp_path):
     model = tmp_path / "m"
-    options = ["--ignore", "island,sex,year", "--shrinkage", "ledoit-wolf"]
+    options = [*GAUSSIAN, "--ignore", "island,sex,year", "--shrinkage", "ledoit-wolf"]
     ok("train", PENGUINS, "--target", "species", *options, "-o", model)
     before = model.read_bytes()
     huge = written(tmp_path / "huge.csv", f"{PENGUIN}\nAdelie,39.3,20.6,1e78,3650\n")
@@ -93,14 +97,14 @@ def test_an_update_that_overflows_leaves_the_model_alone(tmp_path):
 def test_the_matrix_of_an_option_is_not_overwritten(tmp_path):
     matrix = written(tmp_path / "scale.csv", "1,0,0\n0,1,0\n0,0,1\n")
     data = written(tmp_path / "data.csv", STAY + GO)
-    words = ["--wishart", "3", "--wishart-scale", matrix, "-o", matrix]
+    words = [*GAUSSIAN, "--wishart", "3", "--wishart-scale", matrix, "-o", matrix]
     fails("train", data, "--target", "t", *words)
     assert matrix.read_text().startswith("1,0,0")
 
 
 def test_a_class_called_reject_cannot_be_told_from_a_rejected_row(tmp_path):
     data = written(tmp_path / "data.csv", (STAY + GO).replace("\na,", "\nreject,"))
-    ok("train", data, "--target", "t", "-o", tmp_path / "m")
+    ok("train", data, *GAUSSIAN, "--target", "t", "-o", tmp_path / "m")
     assert "reject" in fails("predict", tmp_path / "m", data, "--reject-outliers", "0.01")
 
 
@@ -108,7 +112,8 @@ def test_options_that_cure_a_refusal_can_be_given_to_the_command_that_refuses(tm
     """Named priors know nothing of a class that joins, and a constant column needs a ridge."""
     data = written(tmp_path / "data.csv", STAY + GO)
     more = written(tmp_path / "more.csv", HEADER + "c,1,1,0\nc,2,1,3\nc,4,9,1\n")
-    ok("train", data, "--target", "t", "--priors", "a=0.4,b=0.6", "-o", tmp_path / "m")
+    options = [*GAUSSIAN, "--priors", "a=0.4,b=0.6"]
+    ok("train", data, "--target", "t", *options, "-o", tmp_path / "m")
     assert "'c'" in fails("update", tmp_path / "m", more, "-o", tmp_path / "n")
     ok("update", tmp_path / "m", more, "--priors", "uniform", "-o", tmp_path / "n")
     assert ok_json("inspect", tmp_path / "n")["classes"] == ["a", "b", "c"]

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from support import FAMILIES, fails, ok, ok_json, run
+from support import FAMILIES, MEASUREMENTS, fails, ok, ok_json, run
 
 SUBCOMMANDS = [
     "train",
@@ -48,7 +48,7 @@ def test_help_wins_over_what_is_missing():
     assert "usage:" in ok("train", "--target", "x", "--help").stdout
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", [*FAMILIES, "table"])
 def test_train_help_shows_the_options_of_the_family(family):
     text = ok("train", "--model", family, "--help").stdout
     flowing = " ".join(text.split())
@@ -56,7 +56,7 @@ def test_train_help_shows_the_options_of_the_family(family):
     for option in records[family]["options"]:
         entry = flowing.split(f" --{option['name']} ")[1]
         default = option["default"]
-        shown = default if isinstance(default, str) else f"{default:g}"
+        shown = f"{default:g}" if isinstance(default, float) else str(default)
         assert f"{option['help']}{f' (default: {shown})' if shown else ''}" in entry
         assert entry.startswith(option.get("form", ""))
     others = {o["name"] for n, r in records.items() if n != family for o in r["options"]}
@@ -67,18 +67,23 @@ def test_train_help_shows_the_options_of_the_family(family):
 
 
 def test_the_example_of_a_family_runs(penguins, tmp_path):
-    for family in FAMILIES:
+    measures = ",".join([*MEASUREMENTS, "year"])
+    for family, ignored in [*((f, "island,sex,year") for f in FAMILIES), ("table", measures)]:
         example = ok("train", "--model", family, "--help").stdout.split("example:\n")[1].split()
         assert example[:3] == ["logodds", "train", "penguins.csv"]
         words = [str(penguins) if w == "penguins.csv" else w for w in example[1:]]
-        words += ["--ignore", "island,sex,year"]
+        words += ["--ignore", ignored]
         ok(*words, cwd=tmp_path)
         assert (tmp_path / "penguins.model").exists()
 
 
 def test_models_json_is_the_registry():
     records = {record["name"]: record for record in ok_json("models")["models"]}
-    assert list(records)[: len(FAMILIES)] == FAMILIES
+    names = ["naive-bayes", "table", "gaussian", "softmax", "neighbors"]
+    assert list(records)[: len(names)] == names
+    naive = {option["name"]: option for option in records["naive-bayes"]["options"]}
+    assert (naive["smoothing"]["type"], naive["smoothing"]["default"]) == ("text", "1")
+    assert naive["structure"]["choices"] == ["naive", "tree"]
     gaussian = {option["name"]: option for option in records["gaussian"]["options"]}
     assert gaussian["covariance"]["type"] == "choice"
     assert gaussian["covariance"]["default"] == "shared"
@@ -90,6 +95,9 @@ def test_models_json_is_the_registry():
     assert (neighbors["k"]["type"], neighbors["k"]["default"]) == ("integer", 5)
     assert records["gaussian"]["capabilities"]["one_pass"] is True
     assert records["gaussian"]["capabilities"]["mergeable"] is True
+    assert records["naive-bayes"]["capabilities"]["missing"] is True
+    assert records["naive-bayes"]["capabilities"]["numbers"] is True
+    assert records["table"]["capabilities"]["numbers"] is False
     assert records["softmax"]["capabilities"]["one_pass"] is False
     assert all(
         option["help"] and record["summary"]
@@ -109,7 +117,7 @@ def test_models_lists_the_families_and_the_default():
     text = ok("models").stdout
     for family in FAMILIES:
         assert family in text
-    assert "train takes gaussian" in text
+    assert "train takes naive-bayes" in text
 
 
 def test_no_subcommand_is_bad_usage():

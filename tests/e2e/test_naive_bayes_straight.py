@@ -159,6 +159,7 @@ def test_rows_of_another_file(tmp_path):
     assert len(posteriors) == 418
 
 
+@pytest.mark.slow
 def test_adult_from_training_to_test_rows(tmp_path):
     rows, target, _ = table_of("adult")
     others = read_rows(shared_data("adult/adult.test.csv"))

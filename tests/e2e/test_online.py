@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from support import fails, ok, ok_json, penguin_rows, posteriors, read_csv, shared_data, write_csv
 
+GAUSSIAN = ["--model", "gaussian"]
 COVARIANCES = ["shared", "own", "diagonal"]
 NUMBERS = ["species", "bill_length_mm", "bill_depth_mm", "flipper_length_mm", "body_mass_g"]
 
@@ -19,7 +20,8 @@ def measured() -> list[dict[str, str]]:
 
 def trained(folder, name, rows, *options, target="species"):
     data = write_csv(folder / f"{name}.csv", rows)
-    summary = ok_json("train", data, "--target", target, *options, "-o", folder / name)
+    words = options if "--model" in options else [*GAUSSIAN, *options]
+    summary = ok_json("train", data, "--target", target, *words, "-o", folder / name)
     return folder / name, summary
 
 
@@ -202,8 +204,8 @@ def test_from_standard_input_and_without_a_header(tmp_path):
     first = "\n".join(words[:200]) + "\n"
     rest = "\n".join(words[200:]) + "\n"
     plain = ["--no-header", "--target", "1"]
-    ok("train", "-", *plain, "-o", tmp_path / "part", stdin=first)
-    ok("train", "-", *plain, "-o", tmp_path / "whole", stdin=first + rest)
+    ok("train", "-", *GAUSSIAN, *plain, "-o", tmp_path / "part", stdin=first)
+    ok("train", "-", *GAUSSIAN, *plain, "-o", tmp_path / "whole", stdin=first + rest)
     ok("update", tmp_path / "part", "-", *plain, "-o", tmp_path / "n", stdin=rest)
     given = ok("predict", tmp_path / "n", "-", "--no-header", "--proba", stdin=first).stdout
     wanted = ok("predict", tmp_path / "whole", "-", "--no-header", "--proba", stdin=first).stdout

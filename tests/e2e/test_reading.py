@@ -7,6 +7,8 @@ import subprocess
 import pytest
 from support import ok, ok_json, penguin_rows, read_csv, write_csv
 
+GAUSSIAN = ["--model", "gaussian"]
+
 
 @pytest.fixture
 def expected(penguins, penguins_model):
@@ -17,7 +19,7 @@ def test_gzip(tmp_path, penguins, penguins_model, expected):
     packed = tmp_path / "penguins.csv.gz"
     packed.write_bytes(gzip.compress(penguins.read_bytes()))
     assert ok("predict", penguins_model, packed, "--proba").stdout == expected
-    ok("train", packed, "--target", "species", "-o", tmp_path / "m")
+    ok("train", packed, *GAUSSIAN, "--target", "species", "-o", tmp_path / "m")
     assert (tmp_path / "m").read_bytes() == penguins_model.read_bytes()
 
 
@@ -31,7 +33,7 @@ def test_zstd(tmp_path, penguins, penguins_model, expected):
 def test_standard_input(tmp_path, penguins, penguins_model, expected):
     text = penguins.read_bytes()
     assert ok("predict", penguins_model, "-", "--proba", stdin=text).stdout == expected
-    ok("train", "-", "--target", "species", "-o", tmp_path / "m", stdin=text)
+    ok("train", "-", *GAUSSIAN, "--target", "species", "-o", tmp_path / "m", stdin=text)
     assert (tmp_path / "m").read_bytes() == penguins_model.read_bytes()
     assert ok_json("evaluate", penguins_model, "-", stdin=text)["rows"] == 344
 
@@ -78,7 +80,7 @@ def test_no_header(tmp_path, penguins, penguins_model):
     path = tmp_path / "bare.csv"
     path.write_text(penguins.read_text().split("\n", 1)[1])
     model = tmp_path / "m"
-    answer = ok_json("train", path, "--no-header", "--target", "1", "-o", model)
+    answer = ok_json("train", path, *GAUSSIAN, "--no-header", "--target", "1", "-o", model)
     assert [column["name"] for column in answer["columns"]] == [f"x{i}" for i in range(2, 9)]
     assert answer["target"] == "x1"
     assert answer["rows"] == 344

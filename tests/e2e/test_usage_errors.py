@@ -27,7 +27,8 @@ def test_misspelt_option(penguins, tmp_path):
 
 
 def test_option_of_another_family(penguins, tmp_path):
-    sentence = fails("train", penguins, "--target", "species", "--k", "3", "-o", tmp_path / "m")
+    words = ["train", penguins, "--target", "species", "--model", "gaussian"]
+    sentence = fails(*words, "--k", "3", "-o", tmp_path / "m")
     assert sentence == "option --k belongs to model neighbors, not gaussian"
     assert not (tmp_path / "m").exists()
 

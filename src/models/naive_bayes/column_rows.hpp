@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "kernels/scratch.hpp"
 #include "models/naive_bayes/factor.hpp"
 
 namespace logodds::models::naive_bayes {
@@ -13,7 +14,7 @@ class ColumnRows {
   [[nodiscard]] const ColumnBlock& block() const { return columns_; }
 
  private:
-  std::vector<double> numbers_;
+  kernels::Scratch numbers_;
   ColumnBlock columns_;
 };
 

@@ -14,14 +14,29 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// scores[k * rows + r] of every row, from the priors on.
-std::vector<double> start_scores(const Product& product, std::size_t rows) {
-  std::vector<double> scores(product.log_priors.size() * rows);
+/// Scores by class, from the priors on: scores[k * stride + r].
+kernels::Scratch start_scores(const Product& product, const ColumnBlock& block) {
+  kernels::Scratch scores(product.log_priors.size() * block.stride);
   for (std::size_t k = 0; k < product.log_priors.size(); ++k) {
-    std::fill_n(scores.begin() + static_cast<std::ptrdiff_t>(k * rows), rows,
-                product.log_priors[k]);
+    std::fill_n(scores.data() + k * block.stride, block.rows, product.log_priors[k]);
   }
   return scores;
+}
+
+void check_values(const Product& product, const ColumnBlock& block) {
+  for (const auto& factor : product.factors) { factor->check(block); }
+}
+
+/// A value that a law has no place for makes a row impossible; such rows are refused.
+bool any_impossible(std::span<const double> scores, std::size_t classes) {
+  for (std::size_t r = 0; r * classes < scores.size(); ++r) {
+    const auto row = scores.subspan(r * classes, classes);
+    if (row[0] == -kInfinity &&
+        std::ranges::all_of(row, [](double score) { return score == -kInfinity; })) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /// Row r of a block alone.
@@ -92,29 +107,26 @@ NaiveDiscriminant::NaiveDiscriminant(Product product)
 void NaiveDiscriminant::log_scores(const RowBlock& block, std::span<double> out) const {
   const ColumnRows rows(block);
   const std::size_t classes = all_->log_priors.size();
-  auto scores = start_scores(*all_, block.rows);
-  for (const auto& factor : all_->factors) {
-    factor->check(rows.block());
-    factor->add_scores(rows.block(), scores.data());
-  }
-  kernels::store_scores(scores.data(), block.rows, classes, block.rows, out.data());
+  const auto scores = start_scores(*all_, rows.block());
+  for (const auto& factor : all_->factors) { factor->add_scores(rows.block(), scores.data()); }
+  kernels::store_scores(scores.data(), block.rows, classes, rows.block().stride, out.data());
+  if (!any_impossible(out, classes)) { return; }
+  check_values(*all_, rows.block());
   for (std::size_t r = 0; r < block.rows; ++r) {
     const auto row = out.subspan(r * classes, classes);
-    if (row[0] != -kInfinity) { continue; }
-    const bool impossible =
-        std::ranges::all_of(row, [](double score) { return score == -kInfinity; });
-    if (impossible) { score_impossible(*all_, rows.block(), r, row); }
+    if (any_impossible(row, classes)) { score_impossible(*all_, rows.block(), r, row); }
   }
 }
 
 void NaiveDiscriminant::log_joint(const RowBlock& block, std::span<double> out) const {
   const ColumnRows rows(block);
-  auto scores = start_scores(*all_, block.rows);
+  const std::size_t classes = all_->log_priors.size();
+  const auto scores = start_scores(*all_, rows.block());
   for (const auto& factor : all_->factors) {
-    factor->check(rows.block());
     factor->add_log_densities(rows.block(), scores.data());
   }
-  kernels::store_scores(scores.data(), block.rows, all_->log_priors.size(), block.rows, out.data());
+  kernels::store_scores(scores.data(), block.rows, classes, rows.block().stride, out.data());
+  if (any_impossible(out, classes)) { check_values(*all_, rows.block()); }
 }
 
 double NaiveDiscriminant::parameter_count() const {
@@ -131,18 +143,17 @@ void NaiveDiscriminant::outlier_p_values(const RowBlock& block, std::span<double
   const std::size_t classes = all_->log_priors.size();
   const std::size_t factors = all_->factors.size();
   std::vector<std::string> observed(block.rows, std::string(factors, '0'));
-  std::vector<double> sums(classes * block.rows, 0.0);
-  std::vector<double> terms(classes * block.rows);
+  const std::size_t stride = rows.block().stride;
+  std::vector<double> sums(classes * stride, 0.0);
+  std::vector<double> terms(classes * stride);
+  check_values(*all_, rows.block());
   for (std::size_t f = 0; f < factors; ++f) {
-    all_->factors[f]->check(rows.block());
     std::fill(terms.begin(), terms.end(), 0.0);
     all_->factors[f]->add_log_densities(rows.block(), terms.data());
     for (std::size_t r = 0; r < block.rows; ++r) {
       if (!all_values(*all_->factors[f], rows.block(), r)) { continue; }
       observed[r][f] = '1';
-      for (std::size_t k = 0; k < classes; ++k) {
-        sums[k * block.rows + r] += terms[k * block.rows + r];
-      }
+      for (std::size_t k = 0; k < classes; ++k) { sums[k * stride + r] += terms[k * stride + r]; }
     }
   }
   for (std::size_t r = 0; r < block.rows; ++r) {
@@ -152,7 +163,7 @@ void NaiveDiscriminant::outlier_p_values(const RowBlock& block, std::span<double
       continue;
     }
     for (std::size_t k = 0; k < classes; ++k) {
-      out[r] = std::max(out[r], simulation.p_value(observed[r], k, sums[k * block.rows + r]));
+      out[r] = std::max(out[r], simulation.p_value(observed[r], k, sums[k * stride + r]));
     }
   }
 }
@@ -163,13 +174,14 @@ void NaiveDiscriminant::contributions(const RowBlock& block, std::span<const std
   const ColumnRows rows(block);
   const std::size_t classes = all_->log_priors.size();
   const std::size_t factors = all_->factors.size();
-  std::vector<double> terms(classes * block.rows);
+  const std::size_t stride = rows.block().stride;
+  std::vector<double> terms(classes * stride);
   for (std::size_t f = 0; f < factors; ++f) {
     std::fill(terms.begin(), terms.end(), 0.0);
     all_->factors[f]->add_log_densities(rows.block(), terms.data());
     for (std::size_t r = 0; r < block.rows; ++r) {
-      const double a = terms[static_cast<std::size_t>(first[r]) * block.rows + r];
-      const double b = terms[static_cast<std::size_t>(second[r]) * block.rows + r];
+      const double a = terms[static_cast<std::size_t>(first[r]) * stride + r];
+      const double b = terms[static_cast<std::size_t>(second[r]) * stride + r];
       out[r * factors + f] = a == b ? 0.0 : a - b;
     }
   }

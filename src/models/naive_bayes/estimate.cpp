@@ -6,6 +6,8 @@
 #include <set>
 
 #include "logodds/error.hpp"
+#include "models/lists.hpp"
+#include "models/naive_bayes/blocks_auto.hpp"
 #include "models/naive_bayes/column_factor.hpp"
 #include "models/naive_bayes/gaussian_factor.hpp"
 #include "models/naive_bayes/naive_bayes.hpp"
@@ -106,7 +108,7 @@ class Estimation {
     }
     return {&default_family(ColumnKind::real), "kind count, but its variance is " +
                                                    three_digits(ratio) +
-                                                   " of the mean, where Poisson counts have 1"};
+                                                   " times the mean, where Poisson counts have 1"};
   }
 
   static void check_suits(const Column& column, const ColumnFamily& family) {
@@ -262,6 +264,27 @@ class Estimation {
 };
 
 }  // namespace
+
+void NaiveFamily::settle(NaiveStatistics& statistics, Options& options, const Schema& schema,
+                         const Context& /*context*/, FitReport& report) {
+  if (!options.has("blocks") || options.text("blocks") != "auto") { return; }
+  DescriptionTable table{
+      "blocks that predict better together", {"block", "gain of log-likelihood (nats)"}, {}};
+  std::string text;
+  for (const auto& block : best_blocks(statistics, schema, Wish(options))) {
+    const std::string name = escaped(schema.columns[block.first].name) + "+" +
+                             escaped(schema.columns[block.second].name);
+    text += (text.empty() ? "" : ",") + name;
+    table.rows.push_back({name, block.gain});
+  }
+  if (text.empty()) {
+    report.notes.push_back("--blocks auto: no two columns predict better together than apart");
+  } else {
+    report.tables.push_back(std::move(table));
+  }
+  options.replace("blocks", text);
+  statistics.settle(Wish(options));
+}
 
 NaiveDiscriminant NaiveFamily::estimate(const NaiveStatistics& statistics, EstimatorInput input) {
   auto schema = std::make_shared<const Schema>(input.schema);

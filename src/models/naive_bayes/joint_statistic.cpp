@@ -76,7 +76,7 @@ void JointStatistic::add_cells(const RowBlock& block, double most_cells) {
       }
       complete = complete && codes[c] >= 0;
     }
-    if (complete) {
+    if (complete && block.weight(r) > 0.0) {
       cells_->add(codes, static_cast<std::size_t>(block.labels[r]), block.weight(r));
     }
   }

@@ -74,6 +74,9 @@ struct NaiveFamily {
   static constexpr bool keeps_statistics = true;
 
   static NaiveStatistics start(const Options& options) { return NaiveStatistics(Wish(options)); }
+  /// Replaces --blocks auto by the blocks that predict best.
+  static void settle(NaiveStatistics& statistics, Options& options, const Schema& schema,
+                     const Context& context, FitReport& report);
   static NaiveDiscriminant estimate(const NaiveStatistics& statistics, EstimatorInput input);
   static std::optional<Likelihood> likelihood(const NaiveStatistics& statistics,
                                               const NaiveDiscriminant& discriminant);

@@ -137,6 +137,11 @@ Wish::Wish(const Options& options) : structure(structure_of(options)) {
   if (structure == Structure::table) { return; }
   families = parse_families(options.text("families"));
   blocks_auto = options.text("blocks") == "auto";
+  if (blocks_auto && structure == Structure::tree) {
+    throw Error(ErrorCode::usage,
+                "--blocks auto and --structure tree both look for columns that depend on each "
+                "other; take one of them");
+  }
   if (!blocks_auto) { blocks = parse_blocks(options.text("blocks")); }
   variance_floor = options.real("variance-floor");
 }
@@ -256,7 +261,7 @@ Keeping keeping(const Wish& wish, std::vector<Place> places) {
     for (const auto& name : block) { result.joint.back().push_back(index_of(result.places, name)); }
     std::ranges::sort(result.joint.back());
   }
-  if (wish.structure == Structure::tree) { keep_pairs(result); }
+  if (wish.structure == Structure::tree || wish.blocks_auto) { keep_pairs(result); }
   if (wish.structure == Structure::table) {
     result.joint.emplace_back();
     for (std::size_t i = 0; i < result.places.size(); ++i) { result.joint.back().push_back(i); }

@@ -47,8 +47,9 @@ std::vector<OptionSpec> options() {
            .type = OptionType::text,
            .default_value = "",
            .help = "columns joined by + are modelled together: numbers by a full covariance, "
-                   "discrete ones by a joint table",
-           .form = "A+B,C+D",
+                   "discrete ones by a joint table; auto looks for pairs, each half of the rows "
+                   "being predicted from the other",
+           .form = "A+B,C+D|auto",
            .canonical = canonical_blocks},
           {.name = "structure",
            .type = OptionType::choice,
@@ -70,7 +71,7 @@ FamilyRecord record() {
   return make_record<NaiveFamily>({
       .name = "naive-bayes",
       .summary = "naive Bayes for any mix of numbers, categories, counts and gaps",
-      .example = "--families age=kernel --smoothing 0.5",
+      .example = "--families real=kernel --smoothing 0.5",
       .options = options(),
       .capabilities = {.one_pass = true, .missing = true, .generative = true},
       .make_learner = {},

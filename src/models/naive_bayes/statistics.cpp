@@ -21,6 +21,8 @@ void NaiveStatistics::bind(std::span<const SourceColumn> columns) {
     for (const auto i : block) { places.push_back(keeping_.places[i]); }
     joint_.emplace_back(std::move(places));
   }
+  odd_.clear();
+  if (wish_.blocks_auto) { odd_ = joint_; }
 }
 
 void NaiveStatistics::check_support(const RowBlock& block) const {
@@ -58,7 +60,38 @@ void NaiveStatistics::add(const RowBlock& block, const Shape& shape) {
   for (std::size_t i = 0; i < values_.size(); ++i) {
     values_[i].add(block, keeping_.places[keeping_.values[i]].position);
   }
-  for (auto& joint : joint_) { joint.add(block, shape, wish_.max_cells); }
+  add_joint(block, shape);
+}
+
+void NaiveStatistics::add_joint(const RowBlock& block, const Shape& shape) {
+  if (!wish_.blocks_auto) {
+    for (auto& joint : joint_) { joint.add(block, shape, wish_.max_cells); }
+    return;
+  }
+  std::vector<double> weights(block.rows);
+  RowBlock half = block;
+  half.weights = weights.data();
+  for (const std::size_t parity : {std::size_t{0}, std::size_t{1}}) {
+    for (std::size_t r = 0; r < block.rows; ++r) {
+      weights[r] = (block.first_row + r) % 2 == parity ? block.weight(r) : 0.0;
+    }
+    for (auto& joint : parity == 0 ? joint_ : odd_) { joint.add(half, shape, wish_.max_cells); }
+  }
+}
+
+std::pair<const JointStatistic*, const JointStatistic*> NaiveStatistics::halves(
+    const std::vector<std::size_t>& columns) const {
+  for (std::size_t i = 0; i < odd_.size(); ++i) {
+    if (keeping_.joint[i] == columns) { return {&joint_[i], &odd_[i]}; }
+  }
+  return {nullptr, nullptr};
+}
+
+void NaiveStatistics::settle(const Wish& wish) {
+  for (std::size_t i = 0; i < odd_.size(); ++i) { joint_[i].merge(odd_[i]); }
+  odd_.clear();
+  wish_ = wish;
+  trim();
 }
 
 void NaiveStatistics::add_logs(const RowBlock& block, const Grouped& groups) {
@@ -118,6 +151,7 @@ void NaiveStatistics::merge(const NaiveStatistics& other) {
   logs_.merge(other.logs_);
   for (std::size_t i = 0; i < values_.size(); ++i) { values_[i].merge(other.values_[i]); }
   for (std::size_t i = 0; i < joint_.size(); ++i) { joint_[i].merge(other.joint_[i]); }
+  for (std::size_t i = 0; i < odd_.size(); ++i) { odd_[i].merge(other.odd_[i]); }
 }
 
 std::vector<std::string> NaiveStatistics::number_names() const {
@@ -157,6 +191,7 @@ void NaiveStatistics::recode(const Recoding& recoding) {
   logs_.recode(recoding.labels, recoding.shape.classes);
   for (auto& values : values_) { values.recode(recoding.labels); }
   for (auto& joint : joint_) { joint.recode(recoding); }
+  for (auto& joint : odd_) { joint.recode(recoding); }
 }
 
 bool NaiveStatistics::compatible(const NaiveStatistics& other) const {

@@ -53,11 +53,18 @@ class NaiveStatistics {
   /// Some row has some of the factor's columns and lacks others: no statistic tells its density.
   [[nodiscard]] bool has_partial_rows(const Factor& factor) const;
 
+  /// With --blocks auto: the joint statistics of the rows of even and of odd number; else null.
+  [[nodiscard]] std::pair<const JointStatistic*, const JointStatistic*> halves(
+      const std::vector<std::size_t>& columns) const;
+  /// Ends the search for blocks: both halves together, of the blocks that `wish` names.
+  void settle(const Wish& wish);
+
   void save(modelfile::Writer& writer) const;
   [[nodiscard]] static NaiveStatistics load(const modelfile::Reader& reader, const Schema& schema,
                                             const Wish& wish);
 
  private:
+  void add_joint(const RowBlock& block, const Shape& shape);
   void check_support(const RowBlock& block) const;
   /// Drops what the options do not ask for.
   void trim();
@@ -76,6 +83,7 @@ class NaiveStatistics {
   ColumnMoments logs_;                 ///< of keeping_.logs, in their order
   std::vector<ValueTable> values_;     ///< of keeping_.values
   std::vector<JointStatistic> joint_;  ///< of keeping_.joint
+  std::vector<JointStatistic> odd_;    ///< with --blocks auto: of the rows of odd number
 };
 
 }  // namespace logodds::models::naive_bayes
