@@ -16,7 +16,8 @@ def runs(data):
     model = data.csv.with_suffix(".model")
 
     def train(structure):
-        arguments = ["train", data.csv, "--target", "class", "--covariance", structure]
+        arguments = ["train", data.csv, "--target", "class", "--model", "gaussian"]
+        arguments += ["--covariance", structure]
         quietly = ["--quiet", "-o", model]
         subprocess.run([COMMAND, *arguments, *quietly], check=True)
         return lambda: logodds.load(model)

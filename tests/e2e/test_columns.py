@@ -71,6 +71,16 @@ def test_unseen_level_is_missing_and_said(tmp_path, penguins_model):
     assert "not seen" in skipped.stderr
 
 
+def test_unseen_level_is_not_called_missing_where_it_has_a_share(tmp_path, complete):
+    model = tmp_path / "m"
+    ok("train", complete, "--target", "species", "--model", "naive-bayes", "-o", model)
+    rows = penguin_rows()[:3]
+    rows[1]["island"] = "Anvers"
+    result = ok("predict", model, write_csv(tmp_path / "new.csv", rows), "--missing", "error")
+    assert "1 value is a level that the model has not seen, with the probability" in result.stderr
+    assert "missing" not in result.stderr and "lacks" not in result.stderr
+
+
 def test_ignored_columns_are_not_in_the_model(tmp_path, complete):
     model = tmp_path / "m"
     answer = ok_json(

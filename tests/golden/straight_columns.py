@@ -156,14 +156,15 @@ def gamma(sample: Sample, rule: Rule) -> Law:
     return stacked([density(x, w) for x, w in sample.each_class()])
 
 
-def effective_count(w: np.ndarray) -> Extended:
-    return w.sum() ** 2 / (w**2).sum()
+def row_count(x: np.ndarray, w: np.ndarray) -> Extended:
+    """How many rows, the lightest value taken for one: whatever the unit of the weights."""
+    return w.sum() / grouped(x, w)[1].min()
 
 
 def quantile(x: np.ndarray, w: np.ndarray, share: float) -> Extended:
-    """Type 7 of R, of rows whose weights are scaled to add up to their effective number."""
+    """Type 7 of R, of rows whose weights are scaled to add up to their number."""
     order = np.argsort(x, kind="stable")
-    n = effective_count(w)
+    n = row_count(x, w)
     up_to = w[order].cumsum() * n / w.sum()
 
     def value(position):  # the first with more than so many rows at or below it
@@ -182,7 +183,7 @@ def quartile_distance(x: np.ndarray, w: np.ndarray) -> Extended:
 
 def bandwidth(x: np.ndarray, w: np.ndarray) -> Extended:
     """R's bw.nrd0."""
-    n = effective_count(w)
+    n = row_count(x, w)
     deviation = np.sqrt(variance_of(x, w) * n / (n - 1)) if n > 1 else Extended(0)
     spread = min(deviation, quartile_distance(x, w) / Extended("1.34"))
     spread = spread or deviation or abs(x[0]) or Extended(1)
@@ -203,7 +204,7 @@ def kernel(sample: Sample, rule: Rule) -> Law:
 
 def bin_count(x: np.ndarray, w: np.ndarray) -> int:
     """Freedman and Diaconis; Sturges where the quartiles are one."""
-    n = effective_count(w)
+    n = row_count(x, w)
     distance = quartile_distance(x, w)
     if distance > 0:
         bins = (x.max() - x.min()) / (2 * distance * n ** (-1 / Extended(3)))

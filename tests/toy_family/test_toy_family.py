@@ -1,29 +1,11 @@
 """A family added in one file and one registry line is in every part of the command."""
 
 import csv
-import json
-import os
-import re
-import subprocess
-from pathlib import Path
 
 import pytest
+from toy_command import PENGUINS, assertions, run, run_json
 
-ROOT = Path(__file__).resolve().parents[2]
-BIN = Path(os.environ.get("LOGODDS", ROOT / "build/bin/logodds")).resolve().parent
-PENGUINS = ROOT / "data" / "penguins.csv"
 MEASURES = ["bill_length_mm", "bill_depth_mm", "flipper_length_mm", "body_mass_g"]
-
-
-def run(*arguments):
-    command = [str(BIN / "logodds_command_with_toy"), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
-def run_json(*arguments):
-    result = run(*arguments, "--json")
-    assert result.returncode == 0, result.stderr
-    return json.loads(result.stdout)
 
 
 @pytest.fixture(scope="module")
@@ -99,18 +81,14 @@ def test_inspect(model):
 
 
 def test_the_real_command_has_no_such_family(model):
-    command = [str(BIN / "logodds"), "evaluate", str(model), str(PENGUINS)]
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    result = run("evaluate", model, PENGUINS, program="logodds")
     assert result.returncode == 2
     assert "nearest-mean" in result.stderr
 
 
-def law_assertions(program):
-    command = [str(BIN / program), "--source-file=*/tests/laws/*"]
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert result.returncode == 0, result.stdout[-4000:]
-    return int(re.search(r"assertions: *(\d+)", result.stdout)[1])
-
-
 def test_laws_hold_for_it_too():
-    assert law_assertions("logodds_tests_with_toy") > law_assertions("logodds_tests") > 0
+    laws = "*/tests/laws/*"
+    toy, real = (
+        assertions(program, laws) for program in ("logodds_tests_with_toy", "logodds_tests")
+    )
+    assert toy > real > 0

@@ -67,6 +67,12 @@ double dispersion(const ColumnSummary& rows) {
 void note_columns(const NaiveStatistics& statistics, const Schema& schema,
                   std::vector<std::string>& notes) {
   note_identifiers(schema, statistics.weight(), notes);
+  for (const auto& column : schema.columns) {
+    if (column.levels.size() == 1) {
+      notes.push_back("column '" + column.name +
+                      "' has the same value in every row and says nothing");
+    }
+  }
   note_empty(statistics, schema, notes);
 }
 

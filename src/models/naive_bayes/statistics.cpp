@@ -7,6 +7,7 @@
 #include "logodds/error.hpp"
 #include "logodds/modelfile/container.hpp"
 #include "logodds/models/row_problem.hpp"
+#include "random/philox.hpp"
 #include "stats/sub_block.hpp"
 
 namespace logodds::models::naive_bayes {
@@ -21,8 +22,8 @@ void NaiveStatistics::bind(std::span<const SourceColumn> columns) {
     for (const auto i : block) { places.push_back(keeping_.places[i]); }
     joint_.emplace_back(std::move(places));
   }
-  odd_.clear();
-  if (wish_.blocks_auto) { odd_ = joint_; }
+  second_half_.clear();
+  if (wish_.blocks_auto) { second_half_ = joint_; }
 }
 
 void NaiveStatistics::check_support(const RowBlock& block) const {
@@ -63,6 +64,18 @@ void NaiveStatistics::add(const RowBlock& block, const Shape& shape) {
   add_joint(block, shape);
 }
 
+namespace {
+
+/// By a hash of the row's number: tables are often sorted, or alternate.
+bool in_second_half(std::size_t row) {
+  return (random::philox(
+              {static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(row >> 32U), 0, 0},
+              {0, 0})[0] &
+          1U) != 0;
+}
+
+}  // namespace
+
 void NaiveStatistics::add_joint(const RowBlock& block, const Shape& shape) {
   if (!wish_.blocks_auto) {
     for (auto& joint : joint_) { joint.add(block, shape, wish_.max_cells); }
@@ -71,25 +84,25 @@ void NaiveStatistics::add_joint(const RowBlock& block, const Shape& shape) {
   std::vector<double> weights(block.rows);
   RowBlock half = block;
   half.weights = weights.data();
-  for (const std::size_t parity : {std::size_t{0}, std::size_t{1}}) {
+  for (const bool second : {false, true}) {
     for (std::size_t r = 0; r < block.rows; ++r) {
-      weights[r] = (block.first_row + r) % 2 == parity ? block.weight(r) : 0.0;
+      weights[r] = in_second_half(block.first_row + r) == second ? block.weight(r) : 0.0;
     }
-    for (auto& joint : parity == 0 ? joint_ : odd_) { joint.add(half, shape, wish_.max_cells); }
+    for (auto& joint : second ? second_half_ : joint_) { joint.add(half, shape, wish_.max_cells); }
   }
 }
 
 std::pair<const JointStatistic*, const JointStatistic*> NaiveStatistics::halves(
     const std::vector<std::size_t>& columns) const {
-  for (std::size_t i = 0; i < odd_.size(); ++i) {
-    if (keeping_.joint[i] == columns) { return {&joint_[i], &odd_[i]}; }
+  for (std::size_t i = 0; i < second_half_.size(); ++i) {
+    if (keeping_.joint[i] == columns) { return {&joint_[i], &second_half_[i]}; }
   }
   return {nullptr, nullptr};
 }
 
 void NaiveStatistics::settle(const Wish& wish) {
-  for (std::size_t i = 0; i < odd_.size(); ++i) { joint_[i].merge(odd_[i]); }
-  odd_.clear();
+  for (std::size_t i = 0; i < second_half_.size(); ++i) { joint_[i].merge(second_half_[i]); }
+  second_half_.clear();
   wish_ = wish;
   trim();
 }
@@ -151,7 +164,9 @@ void NaiveStatistics::merge(const NaiveStatistics& other) {
   logs_.merge(other.logs_);
   for (std::size_t i = 0; i < values_.size(); ++i) { values_[i].merge(other.values_[i]); }
   for (std::size_t i = 0; i < joint_.size(); ++i) { joint_[i].merge(other.joint_[i]); }
-  for (std::size_t i = 0; i < odd_.size(); ++i) { odd_[i].merge(other.odd_[i]); }
+  for (std::size_t i = 0; i < second_half_.size(); ++i) {
+    second_half_[i].merge(other.second_half_[i]);
+  }
 }
 
 std::vector<std::string> NaiveStatistics::number_names() const {
@@ -191,7 +206,7 @@ void NaiveStatistics::recode(const Recoding& recoding) {
   logs_.recode(recoding.labels, recoding.shape.classes);
   for (auto& values : values_) { values.recode(recoding.labels); }
   for (auto& joint : joint_) { joint.recode(recoding); }
-  for (auto& joint : odd_) { joint.recode(recoding); }
+  for (auto& joint : second_half_) { joint.recode(recoding); }
 }
 
 bool NaiveStatistics::compatible(const NaiveStatistics& other) const {

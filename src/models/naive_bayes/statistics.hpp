@@ -53,7 +53,7 @@ class NaiveStatistics {
   /// Some row has some of the factor's columns and lacks others: no statistic tells its density.
   [[nodiscard]] bool has_partial_rows(const Factor& factor) const;
 
-  /// With --blocks auto: the joint statistics of the rows of even and of odd number; else null.
+  /// With --blocks auto: the joint statistics of either half of the rows; else null.
   [[nodiscard]] std::pair<const JointStatistic*, const JointStatistic*> halves(
       const std::vector<std::size_t>& columns) const;
   /// Ends the search for blocks: both halves together, of the blocks that `wish` names.
@@ -83,7 +83,8 @@ class NaiveStatistics {
   ColumnMoments logs_;                 ///< of keeping_.logs, in their order
   std::vector<ValueTable> values_;     ///< of keeping_.values
   std::vector<JointStatistic> joint_;  ///< of keeping_.joint
-  std::vector<JointStatistic> odd_;    ///< with --blocks auto: of the rows of odd number
+  std::vector<JointStatistic>
+      second_half_;  ///< with --blocks auto: of one half of the rows, joint_ of the other
 };
 
 }  // namespace logodds::models::naive_bayes
