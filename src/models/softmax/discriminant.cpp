@@ -25,6 +25,17 @@ void SoftmaxDiscriminant::log_scores(const RowBlock& block, std::span<double> ou
                          coefficients_.data(), bias_.data(), labels_.size(), out.data());
 }
 
+std::vector<double> SoftmaxDiscriminant::intercepts() const {
+  const std::size_t classes = labels_.size();
+  std::vector<double> result = bias_;
+  for (std::size_t k = 0; k < classes; ++k) {
+    for (std::size_t i = 0; i < center_.size(); ++i) {
+      result[k] -= coefficients_[i * classes + k] * center_[i];
+    }
+  }
+  return result;
+}
+
 Description SoftmaxDiscriminant::describe() const {
   Description description;
   description.facts = {{"objective", convergence_.objective},

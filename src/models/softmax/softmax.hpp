@@ -28,8 +28,9 @@ class SoftmaxDiscriminant final : public Evidence {
 
   void log_scores(const RowBlock& block, std::span<double> out) const;
   [[nodiscard]] Description describe() const;
-  /// Schema columns; the term of one is (theta_a - theta_b)_i x_i, indicators added up, and the
-  /// base the difference of the intercepts theta_k0 = bias_k - theta_k . center. (evidence.cpp)
+  /// Schema columns; the term of one is (theta_a - theta_b)_i (x - center)_i, indicators added up,
+  /// and the base is bias_a - bias_b, the log odds of a row at the center: around 0 the terms of a
+  /// column such as `year` would be huge, and cancel. (evidence.cpp)
   [[nodiscard]] const std::vector<std::string>& parts() const override { return parts_.names; }
   void contributions(const RowBlock& block, std::span<const std::int32_t> first,
                      std::span<const std::int32_t> second, std::span<double> out,
@@ -39,6 +40,7 @@ class SoftmaxDiscriminant final : public Evidence {
                                                 const Schema& schema, const Options& options);
 
  private:
+  /// theta_k0 = bias_k - theta_k . center
   [[nodiscard]] std::vector<double> intercepts() const;
 
   std::vector<std::string> labels_;
