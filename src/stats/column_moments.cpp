@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
+#include <limits>
 
 #include "kernels/kernels.hpp"
 #include "logodds/error.hpp"
@@ -39,7 +41,7 @@ double log_factorial(double x) {
 /// Without a call of floor(), which every value of every count would pay for.
 bool is_count(double x) {
   constexpr double kAllWhole = 0x1p53;
-  return x >= 0.0 && (x >= kAllWhole || static_cast<double>(static_cast<std::int64_t>(x)) == x);
+  return x >= 0.0 && x < kAllWhole && static_cast<double>(static_cast<std::int64_t>(x)) == x;
 }
 
 }  // namespace
@@ -141,7 +143,7 @@ void ColumnMoments::add_log_factorials(const RowBlock& block) {
 /// With delta = s - s', x - s' = (x - s) + delta.
 void ColumnMoments::move_shift(Sums& sums, double shift) {
   const double delta = sums.shift - shift;
-  sums.second += delta * (2.0 * sums.first + sums.weight * delta);
+  sums.second = std::max(0.0, sums.second + delta * (2.0 * sums.first + sums.weight * delta));
   sums.first += sums.weight * delta;
   sums.shift = shift;
 }
@@ -213,6 +215,17 @@ void ColumnMoments::recode(std::span<const std::int32_t> labels, std::size_t cla
   classes_ = classes;
 }
 
+bool ColumnMoments::overflows(std::size_t c) const {
+  for (std::size_t k = 0; k < classes_; ++k) {
+    const Sums& sums = at(k, c);
+    const double all[] = {sums.weight, sums.shift, sums.first, sums.second, sums.log_factorials};
+    if (!std::all_of(std::begin(all), std::end(all), [](double x) { return std::isfinite(x); })) {
+      return true;
+    }
+  }
+  return false;
+}
+
 ColumnMoments ColumnMoments::of_columns(std::span<const std::size_t> chosen) const {
   ColumnMoments some;
   some.grow(classes_, chosen.size());
@@ -234,7 +247,17 @@ namespace {
                   "was trained on");
 }
 
-bool whole(double x) { return x == std::floor(x) && std::abs(x) < 0x1p53; }
+/// All are whole numbers of one small unit, as sums of whole numbers around a shift of few bits
+/// are: then no sum has been rounded.
+bool whole(std::initializer_list<double> sums) {
+  for (const double units : {1.0, 0x1p10, 0x1p20}) {
+    const bool all = std::all_of(sums.begin(), sums.end(), [units](double sum) {
+      return std::abs(sum * units) < 0x1p53 && sum * units == std::floor(sum * units);
+    });
+    if (all) { return true; }
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -259,8 +282,8 @@ void ColumnMoments::unmerge_column(std::size_t k, std::size_t c, Sums gone,
   Sums& sums = sums_[k * columns_ + c];
   const Sums before = sums;
   move_shift(gone, sums.shift);
-  const bool exact = whole(sums.weight) && whole(sums.first) && whole(sums.second) &&
-                     whole(gone.weight) && whole(gone.first) && whole(gone.second);
+  const bool exact =
+      whole({sums.weight, sums.first, sums.second, gone.weight, gone.first, gone.second});
   sums.weight -= gone.weight;
   if (std::abs(sums.weight) <= kWeightRounding * before.weight) { sums.weight = 0.0; }
   if (sums.weight < 0.0) {
@@ -285,15 +308,27 @@ void ColumnMoments::unmerge_column(std::size_t k, std::size_t c, Sums gone,
     return;
   }
   const double rounding = exact ? 0.0 : kRounding * scale;
-  if (raw <= rounding && !exact) {
-    sums.second = sums.first * (sums.first / sums.weight);
-  } else if (raw > 0.0 && rounding > kLost * raw && scale > 1e6 * raw) {
+  const bool nothing = !exact && raw <= rounding;
+  if (nothing) { sums.second = sums.first * (sums.first / sums.weight); }
+  if (rounding / sums.weight > kLost * pooled_variance(c)) {
     throw Error(ErrorCode::input,
                 place +
                     ": the rows to be forgotten are so far from the others, or so heavy, that what "
                     "they leave is lost in rounding; train on the remaining rows instead");
   }
+  sums.second = std::max(0.0, sums.second);
   follow_mean(sums);
+}
+
+/// Within the classes; infinite where nothing varies, of which nothing can be lost.
+double ColumnMoments::pooled_variance(std::size_t c) const {
+  double scatter = 0.0;
+  double weight = 0.0;
+  for (std::size_t k = 0; k < classes_; ++k) {
+    scatter += scatter_of(at(k, c));
+    weight += at(k, c).weight;
+  }
+  return scatter > 0.0 ? scatter / weight : std::numeric_limits<double>::infinity();
 }
 
 void ColumnMoments::save(modelfile::Writer& writer, const std::string& prefix) const {

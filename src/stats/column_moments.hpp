@@ -43,6 +43,8 @@ class ColumnMoments {
   [[nodiscard]] double mean(std::size_t k, std::size_t c) const;
   /// sum w (x - mean)^2
   [[nodiscard]] double scatter(std::size_t k, std::size_t c) const;
+  /// Some sum of the column is beyond the range of a double.
+  [[nodiscard]] bool overflows(std::size_t c) const;
   [[nodiscard]] bool counts_only(std::size_t c) const { return counts_only_[c] != 0; }
   [[nodiscard]] double log_factorials(std::size_t k, std::size_t c) const {
     return at(k, c).log_factorials;
@@ -70,6 +72,7 @@ class ColumnMoments {
   static void move_shift(Sums& sums, double shift);
   static void follow_mean(Sums& sums);
   static double scatter_of(const Sums& sums);
+  [[nodiscard]] double pooled_variance(std::size_t c) const;
   void unmerge_column(std::size_t k, std::size_t c, Sums gone, const std::string& place);
 
   std::size_t classes_ = 0;

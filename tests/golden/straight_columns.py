@@ -157,8 +157,16 @@ def gamma(sample: Sample, rule: Rule) -> Law:
 
 
 def row_count(x: np.ndarray, w: np.ndarray) -> Extended:
-    """How many rows, the lightest value taken for one: whatever the unit of the weights."""
-    return w.sum() / grouped(x, w)[1].min()
+    """The weight in the largest unit that every value's weight is a multiple of."""
+    weights = grouped(x, w)[1]
+    unit, slack = weights[0], weights.max() * Extended(1e-9)
+    for weight in weights:
+        while weight > slack:
+            rest = unit % weight
+            unit, weight = weight, Extended(0) if weight - rest <= slack else rest
+    if unit < weights.min() * Extended(1e-6):
+        return w.sum() ** 2 / (weights**2).sum()
+    return w.sum() / unit
 
 
 def quantile(x: np.ndarray, w: np.ndarray, share: float) -> Extended:
@@ -210,7 +218,7 @@ def bin_count(x: np.ndarray, w: np.ndarray) -> int:
         bins = (x.max() - x.min()) / (2 * distance * n ** (-1 / Extended(3)))
     else:
         bins = np.log2(n) + 1
-    return int(min(max(np.ceil(bins), 1), 1000))
+    return int(min(max(np.ceil(bins * (1 - Extended(1e-12))), 1), 1000))
 
 
 def histogram(sample: Sample, rule: Rule) -> Law:

@@ -82,6 +82,15 @@ void check_size(std::size_t doubles, const Shape& shape, const BlockSource& sour
 [[noreturn]] void throw_contradiction(const BlockSource& source, std::size_t column,
                                       const std::vector<std::unique_ptr<LaneDictionary>>& lanes);
 
+/// An empty statistic that has been told which columns the source has, if it asks.
+template <class S>
+[[nodiscard]] S bound_to(const BlockSource& source, S statistic) {
+  if constexpr (requires { statistic.bind(source.columns()); }) {
+    statistic.bind(source.columns());
+  }
+  return statistic;
+}
+
 template <class S>
 struct Accumulated {
   S statistics;
@@ -98,8 +107,7 @@ Accumulated<S> accumulate(BlockSource& source, const S& start, bool takes_missin
   std::vector<std::string> reasons;  // why columns are coded that looked like numbers
   for (;;) {
     const std::size_t lanes = lanes_for(source.columns().size());
-    S empty = start;
-    if constexpr (requires { empty.bind(source.columns()); }) { empty.bind(source.columns()); }
+    const S empty = bound_to(source, start);
     std::vector<S> statistics(lanes, empty);
     std::vector<std::unique_ptr<LaneDictionary>> dictionaries;
     for (std::size_t lane = 0; lane < lanes; ++lane) {

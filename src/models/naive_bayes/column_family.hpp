@@ -28,11 +28,11 @@ struct ColumnSummary {
   std::vector<double> sums{};            ///< sum w x
   std::vector<double> means{};           ///< sum w x / weight, or 0 where there is no weight
   std::vector<double> scatters{};        ///< sum w (x - mean)^2
-  std::vector<double> log_factorials{};  ///< sum w ln x!, if every value is a count; else empty
+  std::vector<double> log_factorials{};  ///< sum w ln x!, if every value is a count; else NaN
   std::vector<double> log_means{};       ///< the same of ln x, with Needs::logs
   std::vector<double> log_scatters{};
-  std::vector<double> values{};           ///< different ones in ascending order, with Needs::values
-  std::vector<double> value_weights{};    ///< values x classes, row-major
+  std::vector<double> values{};         ///< different ones in ascending order, with Needs::values
+  std::vector<double> value_weights{};  ///< values x classes, row-major
 
   // Of a coded column.
   std::vector<double> level_weights{};  ///< classes x levels, row-major

@@ -84,12 +84,14 @@ void score_impossible(const Product& product, const ColumnBlock& block, std::siz
   }
 }
 
-/// Row r has a value in each of the factor's columns.
-bool all_values(const Factor& factor, const ColumnBlock& block, std::size_t r) {
-  return std::ranges::all_of(factor.places(), [&](const Place& place) {
-    return place.coded ? block.codes[place.position][r] != kMissingCode
-                       : !std::isnan(block.number_column(place.position)[r]);
-  });
+/// A '1' for each column of numbers, then for each coded one, that row r has.
+std::string pattern_of(const ColumnBlock& block, std::size_t numeric, std::size_t r) {
+  std::string pattern;
+  for (std::size_t c = 0; c < numeric; ++c) {
+    pattern += std::isnan(block.number_column(c)[r]) ? '0' : '1';
+  }
+  for (const auto* codes : block.codes) { pattern += codes[r] == kMissingCode ? '0' : '1'; }
+  return pattern;
 }
 
 }  // namespace
@@ -135,35 +137,20 @@ double NaiveDiscriminant::parameter_count() const {
   return count;
 }
 
-/// The largest over the classes, as for Gaussians; 1 for a row without any value. A block of
-/// columns of which the row lacks some is left out.
+/// The largest over the classes, as for Gaussians; 1 for a row without any value.
 void NaiveDiscriminant::outlier_p_values(const RowBlock& block, std::span<double> out) const {
   Simulation& simulation = lazy_->simulation_of(*all_);
   const ColumnRows rows(block);
   const std::size_t classes = all_->log_priors.size();
-  const std::size_t factors = all_->factors.size();
-  std::vector<std::string> observed(block.rows, std::string(factors, '0'));
   const std::size_t stride = rows.block().stride;
-  std::vector<double> sums(classes * stride, 0.0);
-  std::vector<double> terms(classes * stride);
   check_values(*all_, rows.block());
-  for (std::size_t f = 0; f < factors; ++f) {
-    std::fill(terms.begin(), terms.end(), 0.0);
-    all_->factors[f]->add_log_densities(rows.block(), terms.data());
-    for (std::size_t r = 0; r < block.rows; ++r) {
-      if (!all_values(*all_->factors[f], rows.block(), r)) { continue; }
-      observed[r][f] = '1';
-      for (std::size_t k = 0; k < classes; ++k) { sums[k * stride + r] += terms[k * stride + r]; }
-    }
-  }
+  std::vector<double> sums(classes * stride, 0.0);
+  for (const auto& factor : all_->factors) { factor->add_log_densities(rows.block(), sums.data()); }
   for (std::size_t r = 0; r < block.rows; ++r) {
-    out[r] = 0.0;
-    if (observed[r].find('1') == std::string::npos) {
-      out[r] = 1.0;
-      continue;
-    }
-    for (std::size_t k = 0; k < classes; ++k) {
-      out[r] = std::max(out[r], simulation.p_value(observed[r], k, sums[k * stride + r]));
+    const std::string observed = pattern_of(rows.block(), block.numeric_columns, r);
+    out[r] = observed.find('1') == std::string::npos ? 1.0 : 0.0;
+    for (std::size_t k = 0; k < classes && out[r] < 1.0; ++k) {
+      out[r] = std::max(out[r], simulation.p_value(observed, k, sums[k * stride + r]));
     }
   }
 }

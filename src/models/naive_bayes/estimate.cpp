@@ -85,6 +85,7 @@ class Estimation {
     const auto [family, reason] = chosen_family(c);
     why_[c] += (why_[c].empty() ? "" : "; ") + reason;
     check_suits(column, *family);
+    statistics_.check_column(column, c, *family);
     const ColumnSummary rows = statistics_.summary(schema_, c);
     return {family, family->estimate(rows, wish_.rule_of(column.name), notes_)};
   }
@@ -128,8 +129,10 @@ class Estimation {
                     (column.coded() ? "a column of words (kind " : "of kind ") +
                     std::string(to_string(column.kind)) + (column.coded() ? ")" : "") + ", and " +
                     std::string(family.name()) + " is for columns of kind " + kind_names +
-                    "; give it one of " + suited + ", or another kind with --kinds " + column.name +
-                    "=" + std::string(to_string(kinds.front())));
+                    "; give it one of " + suited +
+                    (column.coded() ? ""
+                                    : ", or another kind with --kinds " + column.name + "=" +
+                                          std::string(to_string(kinds.front()))));
   }
 
   /// Named blocks, or the one table.
@@ -168,6 +171,11 @@ class Estimation {
     }
     const bool table = tables == block.size() && joint.cells();
     if (!table) { check_gaussian_block(columns, numbers == block.size()); }
+    if (!table && !joint.moments()) {
+      throw Error(ErrorCode::numeric, "nothing is known of the joint values of " + joint.name() +
+                                          "; train the model again");
+    }
+    if (table) { check_smoothing(columns); }
     if (table) {
       auto factor = std::make_unique<TableFactor>(joint, columns, schema_.labels, wish_.smoothing,
                                                   wish_.max_cells);
@@ -182,6 +190,18 @@ class Estimation {
       done_.insert(c);
       law_[c] = table ? "table" : "gaussian";
       why_[c] = wish_.structure == Structure::table ? "--model table" : "block " + joint.name();
+    }
+  }
+
+  void check_smoothing(const std::vector<Column>& columns) const {
+    for (const auto& column : columns) {
+      for (const auto& [name, alpha] : wish_.column_smoothing) {
+        if (name != column.name) { continue; }
+        throw Error(ErrorCode::usage,
+                    "--smoothing names column '" + name +
+                        "', which is part of a joint table; its cells have one pseudo-count, the "
+                        "first of --smoothing");
+      }
     }
   }
 
@@ -314,6 +334,7 @@ std::optional<Likelihood> NaiveFamily::likelihood(const NaiveStatistics& statist
     if (!part) { return {}; }
     result.log_likelihood += *part;
   }
+  if (std::isnan(result.log_likelihood)) { return {}; }
   return result;
 }
 

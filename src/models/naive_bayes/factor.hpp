@@ -51,6 +51,8 @@ class Factor {
 
   /// The columns whose values this factor is the law of.
   [[nodiscard]] const std::vector<Place>& places() const { return places_; }
+  /// The columns that its log density depends on: of a tree, the parent too.
+  [[nodiscard]] virtual std::vector<Place> inputs() const { return places_; }
   [[nodiscard]] std::string name() const;  ///< "a" or "a+b"
   /// scores[k * stride + r] += ln p(x_r | C_k), but for what all classes have in common. Missing
   /// values are left out.

@@ -27,6 +27,9 @@ std::vector<std::pair<std::string, const ColumnFamily*>> parse_families(const st
       throw std::invalid_argument(
           "cannot be read; give a family for each column as in age=kernel,visits=poisson");
     }
+    for (const auto& [known, law] : families) {
+      if (known == column) { throw std::invalid_argument("names '" + column + "' twice"); }
+    }
     try {
       families.emplace_back(column, &find_column_family(family));
     } catch (const Error& error) {
@@ -43,6 +46,7 @@ struct Smoothing {
 
 Smoothing parse_smoothing(const std::string& text) {
   Smoothing smoothing;
+  bool any = false;
   for (const auto& part : split(text, ',')) {
     const auto [column, value] = name_and_value(part);
     const auto alpha = parse_number(value);
@@ -50,6 +54,10 @@ Smoothing parse_smoothing(const std::string& text) {
       throw std::invalid_argument(
           "needs pseudo-counts of at least 0, as in 1 or in 1,visits=0.5 for one column");
     }
+    if (column.empty() && any) {
+      throw std::invalid_argument("must begin with the one pseudo-count of all other columns");
+    }
+    any = true;
     if (column.empty()) {
       smoothing.alpha = *alpha;
     } else {
@@ -70,6 +78,9 @@ std::vector<std::vector<std::string>> parse_blocks(const std::string& text) {
             "cannot be read; join the columns of a block by +, as in a+b,c+d");
       }
       blocks.back().push_back(unescaped(name));
+    }
+    if (blocks.back().size() < 2) {
+      throw std::invalid_argument("holds a block of one column; a block joins at least two by +");
     }
   }
   return blocks;
@@ -177,6 +188,12 @@ void Wish::check_columns(const std::vector<std::string>& names) const {
         throw Error(ErrorCode::usage,
                     "--blocks names column '" + name + "' twice; a column belongs to one block");
       }
+      for (const auto& [column, family] : families) {
+        if (column != name) { continue; }
+        throw Error(ErrorCode::usage, "column '" + name +
+                                          "' stands in --blocks and in --families, and a block has "
+                                          "a law of its own; take it out of one of them");
+      }
     }
   }
 }
@@ -223,9 +240,14 @@ void keep_for_families(const Wish& wish, Keeping& keeping) {
     }
     if (logs) { keeping.logs.push_back(i); }
     if (values) { keeping.values.push_back(i); }
+    bool named = false;
+    bool restricted = false;
     for (const auto& [name, family] : wish.families) {
+      named = named || name == place.name;
       if (name == place.name) { keeping.checked.emplace_back(i, family); }
+      restricted = restricted || !family->refusal(-1.0).empty();
     }
+    if (restricted && !named) { keeping.bounded.push_back(i); }
   }
 }
 

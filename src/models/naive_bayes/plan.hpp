@@ -53,6 +53,8 @@ struct Keeping {
   std::vector<std::vector<std::size_t>> joint;  ///< columns whose joint law is kept
   /// Numbers that must be of the support of a family that the user named.
   std::vector<std::pair<std::size_t, const ColumnFamily*>> checked;
+  /// Numbers that may get a restricted family by their kind, which is known in the end.
+  std::vector<std::size_t> bounded;
   friend bool operator==(const Keeping&, const Keeping&) = default;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "logodds/error.hpp"
@@ -24,6 +25,40 @@ void NaiveStatistics::bind(std::span<const SourceColumn> columns) {
   }
   second_half_.clear();
   if (wish_.blocks_auto) { second_half_ = joint_; }
+  index_joint();
+}
+
+void NaiveStatistics::index_joint() {
+  joint_index_.clear();
+  for (std::size_t i = 0; i < keeping_.joint.size(); ++i) { joint_index_[keeping_.joint[i]] = i; }
+}
+
+void NaiveStatistics::note_minima(const RowBlock& block) {
+  for (const auto c : keeping_.bounded) {
+    auto& least = minima_.emplace(c, std::numeric_limits<double>::infinity()).first->second;
+    for (std::size_t r = 0; r < block.rows; ++r) {
+      const double x = block.numeric[r * block.numeric_stride + keeping_.places[c].position];
+      least = x < least ? x : least;
+    }
+  }
+}
+
+void NaiveStatistics::check_column(const Column& column, std::size_t c,
+                                   const ColumnFamily& family) const {
+  const Place& place = keeping_.places[c];
+  if (!place.coded && numbers_.overflows(place.position)) {
+    throw Error(ErrorCode::numeric, "column '" + column.name +
+                                        "': the values are so large that their squares overflow; "
+                                        "give it in larger units");
+  }
+  const auto least = minima_.find(c);
+  if (least == minima_.end() || !std::isfinite(least->second)) { return; }
+  const auto why = family.refusal(least->second);
+  if (why.empty()) { return; }
+  throw Error(ErrorCode::input, "column '" + column.name + "' holds " +
+                                    format_number(least->second) + ", which " + std::string(why) +
+                                    ", so it cannot be " + std::string(family.name()) +
+                                    "; correct the value or choose another family in --families");
 }
 
 void NaiveStatistics::check_support(const RowBlock& block) const {
@@ -55,6 +90,7 @@ void NaiveStatistics::add(const RowBlock& block, const Shape& shape) {
     const auto flags = incomplete_rows(block);
     rows_incomplete_ += static_cast<std::size_t>(std::count(flags.begin(), flags.end(), 1));
   }
+  note_minima(block);
   numbers_.add(block, groups);
   levels_.add(block, shape);
   if (!keeping_.logs.empty()) { add_logs(block, groups); }
@@ -94,10 +130,9 @@ void NaiveStatistics::add_joint(const RowBlock& block, const Shape& shape) {
 
 std::pair<const JointStatistic*, const JointStatistic*> NaiveStatistics::halves(
     const std::vector<std::size_t>& columns) const {
-  for (std::size_t i = 0; i < second_half_.size(); ++i) {
-    if (keeping_.joint[i] == columns) { return {&joint_[i], &second_half_[i]}; }
-  }
-  return {nullptr, nullptr};
+  const auto found = joint_index_.find(columns);
+  if (found == joint_index_.end()) { return {nullptr, nullptr}; }
+  return {&joint_[found->second], &second_half_[found->second]};
 }
 
 void NaiveStatistics::settle(const Wish& wish) {
@@ -143,6 +178,7 @@ void NaiveStatistics::trim() {
     kept.logs_ = logs_.of_columns(places);
   }
   kept.keeping_ = wanted;
+  kept.index_joint();
   *this = std::move(kept);
 }
 
@@ -159,6 +195,10 @@ void NaiveStatistics::merge(const NaiveStatistics& other) {
     class_weights_[k] += other.class_weights_[k];
   }
   rows_incomplete_ += other.rows_incomplete_;
+  for (const auto& [c, least] : other.minima_) {
+    const auto found = minima_.emplace(c, least).first;
+    found->second = std::min(found->second, least);
+  }
   numbers_.merge(other.numbers_);
   levels_.merge(other.levels_);
   logs_.merge(other.logs_);
@@ -278,7 +318,8 @@ void NaiveStatistics::fill_numbers(ColumnSummary& summary, std::size_t c) const 
     summary.sums.push_back(numbers_.sum(k, position));
     summary.means.push_back(numbers_.mean(k, position));
     summary.scatters.push_back(numbers_.scatter(k, position));
-    if (counts) { summary.log_factorials.push_back(numbers_.log_factorials(k, position)); }
+    summary.log_factorials.push_back(counts ? numbers_.log_factorials(k, position)
+                                            : std::numeric_limits<double>::quiet_NaN());
   }
   const auto log_place = std::ranges::find(keeping_.logs, c);
   if (log_place != keeping_.logs.end()) {
@@ -307,10 +348,8 @@ void NaiveStatistics::fill_values(ColumnSummary& summary, const ValueTable& tabl
 }
 
 const JointStatistic* NaiveStatistics::joint(const std::vector<std::size_t>& columns) const {
-  for (std::size_t i = 0; i < keeping_.joint.size(); ++i) {
-    if (keeping_.joint[i] == columns) { return &joint_[i]; }
-  }
-  return nullptr;
+  const auto found = joint_index_.find(columns);
+  return found == joint_index_.end() ? nullptr : &joint_[found->second];
 }
 
 double NaiveStatistics::level_weight(const Place& place, std::size_t k, std::size_t level) const {

@@ -39,6 +39,9 @@ class NaiveStatistics {
 
   /// Column `c` of the schema, in the form that laws are estimated from.
   [[nodiscard]] ColumnSummary summary(const Schema& schema, std::size_t c) const;
+  /// Throws Error when a column cannot be modelled: its sums overflow, or it holds a value that its
+  /// family, named by kind, has no place for.
+  void check_column(const Column& column, std::size_t c, const ColumnFamily& family) const;
   /// The joint statistic of these columns of the schema, in ascending order; null when none is
   /// kept.
   [[nodiscard]] const JointStatistic* joint(const std::vector<std::size_t>& columns) const;
@@ -65,6 +68,8 @@ class NaiveStatistics {
 
  private:
   void add_joint(const RowBlock& block, const Shape& shape);
+  void index_joint();
+  void note_minima(const RowBlock& block);
   void check_support(const RowBlock& block) const;
   /// Drops what the options do not ask for.
   void trim();
@@ -74,6 +79,9 @@ class NaiveStatistics {
   void fill_values(ColumnSummary& summary, const ValueTable& table) const;
 
   Wish wish_;
+  std::map<std::vector<std::size_t>, std::size_t> joint_index_;  ///< columns to place in joint_
+  /// Smallest values of columns whose law may be restricted by their kind; read now, not loaded.
+  std::map<std::size_t, double> minima_;
   bool bound_ = false;
   Keeping keeping_;
   std::vector<double> class_weights_;

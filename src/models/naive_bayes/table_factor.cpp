@@ -24,17 +24,25 @@ TableFactor::TableFactor(const JointStatistic& joint, std::vector<Column> column
                          const std::vector<std::string>& labels, double smoothing,
                          double most_cells)
     : Factor(joint.places()), smoothing_(smoothing), cache_(std::make_unique<Cache>()) {
+  constexpr std::size_t kShown = 8;
   std::string product;
+  std::string names;
   for (const auto& column : columns) {
     levels_.push_back(levels_of(column));
     cells_ *= static_cast<double>(levels_.back().size());
+    if (levels_.size() > kShown) { continue; }
     product += (product.empty() ? "" : " x ") + std::to_string(levels_.back().size());
+    names += (names.empty() ? "" : "+") + column.name;
+  }
+  if (columns.size() > kShown) {
+    product += " x ...";
+    names += "+... (" + std::to_string(columns.size()) + " columns)";
   }
   if (cells_ > most_cells || cells_ >= 0x1p62) {
     throw Error(ErrorCode::usage,
-                "the joint table of " + name() + " would have " + product + " = " +
+                "the joint table of " + names + " would have " + product + " = " +
                     format_number(cells_) + " cells, and --max-cells is " +
-                    format_number(most_cells) +
+                    std::to_string(static_cast<std::int64_t>(most_cells)) +
                     "; leave out columns with many levels, model fewer columns together (--model "
                     "naive-bayes --blocks), or raise --max-cells");
   }
@@ -113,11 +121,14 @@ void TableFactor::add_log_densities(const ColumnBlock& block, double* scores) co
     bool unseen = false;
     for (std::size_t c = 0; c < width; ++c) {
       codes[c] = code_at(block, places()[c], r);
+      // Without smoothing a level that training has not met is impossible in every class, and so
+      // says nothing: the other columns decide.
+      if (codes[c] == kUnseenCode && smoothing_ == 0.0) { codes[c] = kMissingCode; }
       observed[c] = codes[c] == kMissingCode ? '0' : '1';
       unseen = unseen || codes[c] == kUnseenCode;
     }
     if (observed.find('1') == std::string::npos) { continue; }
-    if (unseen && smoothing_ == 0.0) { continue; }  // impossible in every class: it says nothing
+
     if (!table || observed != last) {
       table = marginal(observed);
       last = observed;

@@ -18,6 +18,8 @@ class TreeFactor : public Factor {
   TreeFactor(const Place& child, Place parent, std::unique_ptr<ColumnLaw> alone)
       : Factor({child}), parent_(std::move(parent)), alone_(std::move(alone)) {}
 
+  [[nodiscard]] std::vector<Place> inputs() const override { return {child(), parent_}; }
+
   void add_log_densities(const ColumnBlock& block, double* scores) const override {
     std::vector<double> alone(alone_->classes() * block.stride, 0.0);
     naive_bayes::add_log_densities(*alone_, child(), block, alone.data());

@@ -47,7 +47,6 @@ void NaiveDiscriminant::sample(std::uint64_t seed, std::size_t first_row, std::s
 }
 
 Description NaiveDiscriminant::describe() const {
-  constexpr std::size_t kMostParameters = 12;  // of one law that are shown
   Description description;
   description.facts.emplace_back("weight",
                                  std::accumulate(all_->weights.begin(), all_->weights.end(), 0.0));
@@ -60,10 +59,9 @@ Description NaiveDiscriminant::describe() const {
     parameters.columns.push_back(all_->schema->labels[k]);
   }
   for (const auto& factor : all_->factors) {
-    const auto all = factor->parameters();
-    for (std::size_t i = 0; i < std::min(all.size(), kMostParameters); ++i) {
-      std::vector<Cell> row{factor->name(), all[i].first};
-      for (const double value : all[i].second) { row.emplace_back(value); }
+    for (const auto& [name, values] : factor->parameters()) {
+      std::vector<Cell> row{factor->name(), name};
+      for (const double value : values) { row.emplace_back(value); }
       parameters.rows.push_back(std::move(row));
     }
   }

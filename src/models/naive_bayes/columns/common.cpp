@@ -81,7 +81,9 @@ std::unique_ptr<ColumnLaw> constant_law(const ColumnSummary& rows,
   }
   if (!is_constant(all)) { return nullptr; }
   notes.push_back(place + " has the same value in every row and says nothing");
-  return std::make_unique<ConstantLaw>(all.mean, rows.classes());
+  const auto any = std::ranges::find_if(rows.weights, [](double weight) { return weight > 0.0; });
+  const auto k = static_cast<std::size_t>(any - rows.weights.begin());
+  return std::make_unique<ConstantLaw>(rows.means[k], rows.classes());
 }
 
 void refuse_point(const ColumnSummary& rows, std::size_t k, std::string_view family) {

@@ -6,6 +6,35 @@ namespace logodds::models::naive_bayes::columns {
 
 namespace {
 
+/// The largest weight that all are whole multiples of, by Euclid's algorithm; 0 when there is none
+/// to speak of.
+double unit_of(const std::vector<double>& weights) {
+  constexpr double kRounding = 1e-9;
+  constexpr double kLeast = 1e-6;  // of the lightest
+  const double heaviest = *std::ranges::max_element(weights);
+  const double lightest = *std::ranges::min_element(weights);
+  double unit = weights.front();
+  for (double other : weights) {
+    while (other > kRounding * heaviest) {
+      double rest = std::fmod(unit, other);
+      if (other - rest <= kRounding * heaviest) { rest = 0.0; }
+      unit = other;
+      other = rest;
+    }
+  }
+  return unit < kLeast * lightest ? 0.0 : unit;
+}
+
+/// Rows behind the weights: so many units, or (sum w)^2 / sum w^2 where there is no unit.
+double row_count(const Sample& sample) {
+  if (sample.weights.empty()) { return 0.0; }
+  const double unit = unit_of(sample.weights);
+  if (unit > 0.0) { return sample.weight / unit; }
+  double squares = 0.0;
+  for (const double weight : sample.weights) { squares += weight * weight; }
+  return sample.weight * sample.weight / squares;
+}
+
 /// Of the classes from `first` to before `last`.
 Sample sample_of(const ColumnSummary& rows, std::size_t first, std::size_t last) {
   Sample sample;
@@ -18,8 +47,7 @@ Sample sample_of(const ColumnSummary& rows, std::size_t first, std::size_t last)
     sample.weights.push_back(weight);
     sample.weight += weight;
   }
-  const auto lightest = std::ranges::min_element(sample.weights);
-  sample.count = lightest == sample.weights.end() ? 0.0 : sample.weight / *lightest;
+  sample.count = row_count(sample);
   return sample;
 }
 

@@ -9,8 +9,8 @@ struct Sample {
   std::vector<double> values;  ///< ascending
   std::vector<double> weights;
   double weight = 0.0;  ///< sum of them
-  /// How many rows, the lightest value taken for one. So a row of weight 2 is the row twice, and the
-  /// unit of the weights does not matter.
+  /// How many rows: the weight in the largest unit that every value's weight is a multiple of. So
+  /// a row of weight 2 is the row twice, and the unit of the weights does not matter.
   double count = 0.0;
 };
 
