@@ -50,9 +50,8 @@ inline void append_block(Table& table, RowBuffer& buffer, const Schema* schema) 
     }
     for (std::size_t c = 0; c < block.codes.size(); ++c) {
       const auto code = block.codes[c][r];
-      table.words[c].push_back(code < 0
-                                   ? std::nullopt
-                                   : std::optional(levels[c].at(static_cast<std::size_t>(code))));
+      table.words[c].push_back(
+          code < 0 ? std::nullopt : std::optional(levels[c].at(static_cast<std::size_t>(code))));
     }
     if (block.labels != nullptr) {
       table.labels.push_back(labels.at(static_cast<std::size_t>(block.labels[r])));

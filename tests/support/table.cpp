@@ -72,7 +72,8 @@ Fit train_table(const Table& table, const std::string& family, const OptionMap& 
                 int threads, const std::string& weights) {
   const std::string text = table.csv();
   CsvOptions reading{.target = "class", .weights = weights};
-  if (!find_family(family).capabilities.numbers && std::ranges::find(table.names, "a") != table.names.end()) {
+  if (!find_family(family).capabilities.numbers &&
+      std::ranges::find(table.names, "a") != table.names.end()) {
     reading.ignore = {"a", "b", "c", "d", "e"};
   }
   const auto source = open_csv_bytes(text, "table", reading);
