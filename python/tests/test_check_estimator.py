@@ -43,9 +43,6 @@ pytestmark = pytest.mark.filterwarnings("ignore::logodds.CovarianceWarning")
 
 def expected_failures(estimator):
     """Checks that an estimator cannot pass, with the reason."""
-    if getattr(estimator, "families", None) == {"real": "kernel"}:
-        reason = "the bandwidth follows (sum w)^2 / sum w^2 rows, so weights are no repetitions"
-        return {"check_sample_weight_equivalence_on_dense_data": reason}
     if isinstance(estimator, logodds.TableClassifier):
         return dict.fromkeys(REAL_COLUMNS, "columns of real numbers, which have no joint table")
     return {}

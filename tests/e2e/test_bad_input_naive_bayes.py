@@ -156,3 +156,38 @@ def test_a_constant_column_says_nothing(tmp_path):
 def test_a_table_of_numbers(tmp_path):
     sentence = refused(tmp_path, PENGUINS, model="table")
     assert "'bill_length_mm'" in sentence and ";" in sentence
+
+
+@pytest.mark.parametrize("family", ["gamma", "log-normal", "exponential"])
+def test_a_family_by_kind_has_its_support(tmp_path, family):
+    data = small_table(tmp_path, [-1.5, -2, -3, -4.5])
+    sentence = refused(tmp_path, data, "--families", f"real={family}", target="class")
+    assert "column 'x' holds -4.5" in sentence and f"cannot be {family}" in sentence
+
+
+def test_values_whose_squares_overflow_leave_the_model_alone(tmp_path):
+    good = small_table(tmp_path, [1, 2.5, 3, 4])
+    ok("train", good, "--target", "class", "-o", tmp_path / "m", "--quiet")
+    before = (tmp_path / "m").read_bytes()
+    huge = write_csv(
+        tmp_path / "h.csv", [{"x": "1e308", "class": "a"}, {"x": "1e308", "class": "b"}]
+    )
+    sentence = fails("update", tmp_path / "m", huge, "-o", tmp_path / "m")
+    assert "column 'x'" in sentence and "overflow" in sentence
+    assert (tmp_path / "m").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("options", "part"),
+    [
+        (["--families", "x=gamma,x=kernel"], "names 'x' twice"),
+        (["--smoothing", "1,2"], "must begin with the one pseudo-count"),
+        (["--blocks", "x"], "at least two"),
+        (["--blocks", "x+y", "--families", "y=kernel"], "stands in --blocks and in --families"),
+        (["--blocks", "u+v", "--smoothing", "1,u=2"], "part of a joint table"),
+    ],
+)
+def test_options_that_would_have_no_effect(tmp_path, options, part):
+    words = {"y": [1.5, 2.5, 3.5, 5], "u": ["p", "q", "q", "p"], "v": ["s", "t", "s", "t"]}
+    data = small_table(tmp_path, [1.25, 2.5, 3, 4], **words)
+    assert part in refused(tmp_path, data, *options, target="class")

@@ -209,3 +209,66 @@ def test_any_number_of_threads_gives_the_same_bytes(tmp_path):
     many = train(PENGUINS, tmp_path / "b", *options, "--threads", "7")
     assert one.read_bytes() == many.read_bytes()
     assert predicted(one, "--threads", "1") == predicted(many, "--threads", "5")
+
+
+def test_what_an_outlier_has_swallowed_is_not_made_up(tmp_path):
+    rows = [{"x": f"{math.sin(i)}", "y": "ab"[i % 2]} for i in range(200)]
+    far = [{"x": "1e9", "y": "a"}]
+    ok("train", write_csv(tmp_path / "d.csv", rows + far), "--target", "y", "-o", tmp_path / "m",
+       "--quiet")  # fmt: skip
+    gone = write_csv(tmp_path / "g.csv", far)
+    assert "lost in rounding" in fails("forget", tmp_path / "m", gone, "-o", tmp_path / "n")
+
+
+def test_counts_are_forgotten_exactly(tmp_path):
+    rows = [{"n": n, "y": y} for n, y in [(0, "a"), (0, "a"), (1, "a"), (3, "b"), (0, "b")]]
+    more = [{"n": 100000, "y": "a"}, {"n": 100000, "y": "a"}, {"n": 7, "y": "b"}]
+    data, extra = write_csv(tmp_path / "d.csv", rows), write_csv(tmp_path / "e.csv", more)
+    ok("train", data, "--target", "y", "--families", "n=geometric", "-o", tmp_path / "m", "--quiet")
+    ok("update", tmp_path / "m", extra, "-o", tmp_path / "n", "--quiet")
+    ok("forget", tmp_path / "n", extra, "-o", tmp_path / "o", "--quiet")
+    predicted_by = [
+        ok("predict", tmp_path / model, data, "--proba", "--quiet").stdout for model in "mo"
+    ]
+    assert predicted_by[0] == predicted_by[1]
+
+
+def test_outliers_of_incomplete_rows(tmp_path):
+    """Rows that lack a value are compared with drawn rows that lack it, in trees and blocks too."""
+    random = np.random.default_rng(3)
+    common = random.normal(size=2000)
+    rows = [
+        {"u": f"{g + random.normal() / 20}", "v": f"{g}", "w": f"{g + random.normal() / 20}",
+         "y": "ab"[i % 2]}
+        for i, g in enumerate(common)
+    ]  # fmt: skip
+    data = write_csv(tmp_path / "d.csv", rows)
+    asked = [{"u": "0.1", "v": "", "w": "0.1"}, {"u": "50", "v": "50", "w": ""}]
+    asked = write_csv(tmp_path / "a.csv", asked)
+    for options in (["--structure", "tree"], ["--blocks", "u+v+w"]):
+        ok("train", data, "--target", "y", *options, "-o", tmp_path / "m", "--quiet")
+        answer = read_csv(ok("predict", tmp_path / "m", asked, "--density", "--quiet").stdout)
+        assert float(answer[0]["outlier_p"]) > 0.05
+        assert float(answer[1]["outlier_p"]) < 0.001
+
+
+def test_impossible_rows_are_outliers(tmp_path):
+    cells = [("u", "s", "a"), ("u", "s", "a"), ("v", "t", "b"), ("v", "t", "b"), ("u", "t", "d")]
+    rows = [dict(zip("ghy", cell, strict=True)) for cell in cells]
+    data = write_csv(tmp_path / "d.csv", rows)
+    ok("train", data, "--target", "y", "--smoothing", "0", "-o", tmp_path / "m", "--quiet")
+    asked = write_csv(tmp_path / "a.csv", [{"g": "v", "h": "s"}])
+    words = ["--density", "--reject-outliers", "0.5", "--quiet"]
+    [answer] = read_csv(ok("predict", tmp_path / "m", asked, *words).stdout)
+    assert answer["prediction"] == "reject" and answer["log_density"] == "-inf"
+
+
+def test_a_level_that_a_table_has_not_met_says_nothing_without_smoothing(tmp_path):
+    cells = [("u", "s", "a"), ("u", "s", "a"), ("v", "t", "b"), ("v", "t", "b"), ("u", "t", "d")]
+    rows = [dict(zip("ghy", cell, strict=True)) for cell in cells]
+    data = write_csv(tmp_path / "d.csv", rows)
+    words = ["--model", "table", "--smoothing", "0", "-o", tmp_path / "m", "--quiet"]
+    ok("train", data, "--target", "y", *words)
+    asked = write_csv(tmp_path / "a.csv", [{"g": "new", "h": "s"}])
+    [answer] = read_csv(ok("predict", tmp_path / "m", asked, "--proba", "--quiet").stdout)
+    assert float(answer["p_a"]) == 1.0
