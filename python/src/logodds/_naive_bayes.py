@@ -157,7 +157,7 @@ class TableClassifier(ProductClassifier):
 
     def __init__(
         self,
-        smoothing: Smoothing = 1.0,
+        smoothing: float = 1.0,
         max_cells: int = 1000000,
         priors: Priors = "ml",
         *,
