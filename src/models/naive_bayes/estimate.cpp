@@ -107,9 +107,8 @@ class Estimation {
     if (ratio <= kFar && ratio >= 1.0 / kFar) {
       return {family, "kind count, variance / mean " + three_digits(ratio)};
     }
-    return {&default_family(ColumnKind::real), "kind count, but its variance is " +
-                                                   three_digits(ratio) +
-                                                   " times the mean, where Poisson counts have 1"};
+    return {&default_family(ColumnKind::real),
+            "variance / mean " + three_digits(ratio) + ", so no counts"};
   }
 
   static void check_suits(const Column& column, const ColumnFamily& family) {
