@@ -13,6 +13,7 @@ namespace logodds::random {
 /// to machine, and what is drawn must not.
 class Shares {
  public:
+  Shares() = default;
   /// Non-negative, in any unit, not all 0.
   explicit Shares(std::span<const double> shares);
   [[nodiscard]] std::size_t draw(RowDraws& draws) const;

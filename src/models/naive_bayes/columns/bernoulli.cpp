@@ -68,7 +68,7 @@ class BernoulliLaw final : public ColumnLaw {
   std::vector<double> log_ones_;
   std::vector<double> slopes_;
   std::vector<double> intercepts_;  ///< ln(1 - q)
-  std::vector<Choice> choices_;
+  std::vector<random::Shares> choices_;
   bool certain_ = false;  ///< some q is 0 or 1
 };
 

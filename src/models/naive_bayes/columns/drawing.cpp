@@ -48,25 +48,6 @@ double draw_binomial(double n, double share, random::RowDraws& draws) {
 
 }  // namespace
 
-Choice::Choice(const std::vector<double>& weights) {
-  double total = 0.0;
-  for (const double weight : weights) { total += weight; }
-  double sum = 0.0;
-  std::size_t last = 0;
-  for (std::size_t i = 0; i < weights.size(); ++i) {
-    sum += weights[i];
-    limits_.push_back(static_cast<std::uint64_t>(std::floor(sum / total * 0x1p32 + 0.5)));
-    if (weights[i] > 0.0) { last = i; }
-  }
-  std::fill(limits_.begin() + static_cast<std::ptrdiff_t>(last), limits_.end(),
-            std::uint64_t{1} << 32U);
-}
-
-std::size_t Choice::draw(random::RowDraws& draws) const {
-  const auto above = std::upper_bound(limits_.begin(), limits_.end(), draws.bits() >> 32U);
-  return static_cast<std::size_t>(above - limits_.begin());
-}
-
 double portable_exp(double x) {
   constexpr double kLn2High = 0x1.62e42fee00000p-1;  // so few bits that n times it is exact
   constexpr double kLn2Low = 0x1.a39ef35793c76p-33;

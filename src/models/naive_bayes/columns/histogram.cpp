@@ -129,7 +129,7 @@ class HistogramLaw final : public ColumnLaw {
   Bins bins_;
   LevelTable shares_;
   double log_width_;
-  std::vector<Choice> choices_;
+  std::vector<random::Shares> choices_;
 };
 
 class Histogram final : public ColumnFamily {

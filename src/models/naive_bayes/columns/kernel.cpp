@@ -97,7 +97,7 @@ class Bumps {
   double width_;     ///< h
   double constant_;  ///< ln 1 / (W h sqrt(2 pi))
   double reach_ = 0.0;
-  Choice choice_;
+  random::Shares choice_;
 };
 
 class KernelLaw final : public ColumnLaw {

@@ -51,7 +51,7 @@ class LevelLaw final : public ColumnLaw {
  private:
   Column column_;
   LevelTable table_;
-  std::vector<Choice> choices_;
+  std::vector<random::Shares> choices_;
 };
 
 /// Counts of a class, or of all classes together where it has none and nothing is added.

@@ -72,7 +72,7 @@ TEST_CASE("Poisson draws of a mean beyond the simple method have its probabiliti
 }
 
 TEST_CASE("a choice follows its weights and never takes what weighs nothing") {
-  const Choice choice(std::vector<double>{0.0, 1.0, 0.0, 3.0, 0.0});
+  const random::Shares choice(std::vector<double>{0.0, 1.0, 0.0, 3.0, 0.0});
   std::vector<double> counts(5, 0.0);
   for (int i = 0; i < kDraws; ++i) {
     random::RowDraws draws(29, static_cast<std::uint64_t>(i));
