@@ -20,7 +20,7 @@ std::int32_t code_at(const ColumnBlock& block, const Place& place, std::size_t r
   return x == 0.0 || x == 1.0 ? static_cast<std::int32_t>(x) : kUnseenCode;
 }
 
-TableFactor::TableFactor(const JointStatistic& joint, std::vector<Column> columns,
+TableFactor::TableFactor(const JointStatistic& joint, const std::vector<Column>& columns,
                          const std::vector<std::string>& labels, double smoothing,
                          double most_cells)
     : Factor(joint.places()), smoothing_(smoothing), cache_(std::make_unique<Cache>()) {

@@ -15,7 +15,7 @@ class TableFactor final : public Factor {
  public:
   /// `columns` are those of the places, in their order. Throws Error(usage) when there would be
   /// more than `most_cells` cells.
-  TableFactor(const JointStatistic& joint, std::vector<Column> columns,
+  TableFactor(const JointStatistic& joint, const std::vector<Column>& columns,
               const std::vector<std::string>& labels, double smoothing, double most_cells);
 
   void add_log_densities(const ColumnBlock& block, double* scores) const override;
