@@ -291,3 +291,18 @@ def test_priors(mixed):
     close(given.predict_proba(X), expected / expected.sum(axis=1, keepdims=True))
     uniform = NaiveBayesClassifier(priors="uniform").fit(X, y)
     np.testing.assert_array_equal(uniform.predict(X), given.predict(X, rule="likelihood"))
+
+
+def test_words_of_every_length_as_views_and_as_objects():
+    """Strings of up to 12 bytes stand in Arrow's views, longer ones beside them; 90 levels."""
+    random = np.random.default_rng(5)
+    levels = ["", *("w" * (n % 30) + str(n) for n in range(89))]
+    words = [None if w < 0 else levels[w] for w in random.integers(-3, 90, 4000)]
+    y = np.array([(w or "").count("w") % 3 for w in words])
+    views = pl.DataFrame({"w": words}, schema={"w": pl.String})
+    objects = pd.DataFrame({"w": pd.Series(words, dtype=object)})
+    model = logodds.NaiveBayesClassifier().fit(views, y)
+    other = logodds.NaiveBayesClassifier().fit(objects, y)
+    assert model.levels_ == other.levels_
+    assert (model.predict_proba(views) == other.predict_proba(objects)).all()
+    assert (model.predict_proba(views[1000:]) == model.predict_proba(views)[1000:]).all()

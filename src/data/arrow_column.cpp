@@ -161,6 +161,14 @@ std::optional<std::string_view> ColumnView::text(std::size_t row, std::string& s
   return scratch;
 }
 
+ColumnView::View ColumnView::view_of(std::size_t row) const {
+  View view;
+  std::memcpy(view.data(),
+              static_cast<const char*>(array_.buffers[1]) + (first_ + row) * sizeof view,
+              sizeof view);
+  return view;
+}
+
 ColumnView ColumnView::dictionary() const {
   // The entries are an array of their own; `field_` describes their type, and its index type does
   // not matter for code().

@@ -172,7 +172,9 @@ void ArrowSource::parse(RowBuffer& buffer) const {
   const auto drop = read_weights(buffer, start_of(labels_.weights));
   buffer.row_numbers.clear();
   buffer.unseen_levels = 0;
-  buffer.facts.assign(columns_.size(), {});
+  ColumnFacts fresh;
+  fresh.zero_one = fresh.counts = !bound_;  // nobody asks for the kinds of a bound table
+  buffer.facts.assign(columns_.size(), fresh);
   const auto coded = static_cast<std::size_t>(
       std::ranges::count_if(columns_, [](const SourceColumn& column) { return column.coded; }));
   buffer.numeric_columns = buffer.numeric_stride = columns_.size() - coded;
