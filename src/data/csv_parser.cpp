@@ -50,6 +50,7 @@ void BlockParser::prepare() {
   fresh.zero_one = fresh.counts = !plan_.bound;  // nobody asks for the kinds of a bound table
   buffer_.facts.assign(plan_.columns.size(), fresh);
   buffer_.unseen_levels = 0;
+  known_words_.assign(plan_.coded_count * kKnownWords, {});
 }
 
 void BlockParser::finish() {
@@ -128,13 +129,47 @@ void BlockParser::parse_indexed_fields(const std::uint32_t* separators) {
     if (field.quick && (short_decimal(at, stop, value) || plain_decimal(at, value) == stop) &&
         !plan_.missing.may_be(value)) {
       store(field, value);
-    } else if (plain_word(at, stop)) {
-      use_field({at, static_cast<std::size_t>(stop - at)}, i);
-    } else if (any_number(at, field, i == last) == nullptr) {
-      (void)any_field(at, i);
+    } else if (!use_known_word(at, stop, field)) {
+      if (plain_word(at, stop)) {
+        use_plain_word(at, stop, i);
+      } else if (any_number(at, field, i == last) == nullptr) {
+        (void)any_field(at, i);
+      }
     }
     at = stop + 1;
   }
+}
+
+namespace {
+
+/// The bytes of a word of 1 to 8, zeros above them.
+std::uint64_t word_of(const char* at, std::size_t length) {
+  return detail::load_word(at) << (64 - 8 * length) >> (64 - 8 * length);
+}
+
+std::size_t place_of_word(std::uint64_t word) { return word * 0x9E3779B97F4A7C15U >> 58U; }
+
+}  // namespace
+
+bool BlockParser::use_known_word(const char* at, const char* stop, const FieldPlan& field) {
+  const auto length = static_cast<std::size_t>(stop - at);
+  if (field.use != FieldUse::level || length - 1 > 7) { return false; }
+  const std::uint64_t word = word_of(at, length);
+  const KnownWord& known = known_words_[field.slot * kKnownWords + place_of_word(word)];
+  if (known.word != word || known.length != length) { return false; }
+  buffer_.codes[field.slot][kept_] = known.code;
+  return true;
+}
+
+void BlockParser::use_plain_word(const char* at, const char* stop, std::size_t index) {
+  const FieldPlan& field = plan_.fields[index];
+  const auto length = static_cast<std::size_t>(stop - at);
+  use_field({at, length}, index);
+  if (field.use != FieldUse::level || length - 1 > 7) { return; }
+  const std::int32_t code = buffer_.codes[field.slot][kept_];
+  if (code < 0) { return; }  // missing, or unseen: each is counted
+  const std::uint64_t word = word_of(at, length);
+  known_words_[field.slot * kKnownWords + place_of_word(word)] = {word, length, code};
 }
 
 const char* BlockParser::parse_row() {

@@ -33,6 +33,8 @@ class BlockParser {
   const char* any_number(const char* at, const FieldPlan& field, bool last);
   const char* any_field(const char* at, std::size_t index);
   void use_field(std::string_view text, std::size_t index);
+  bool use_known_word(const char* at, const char* stop, const FieldPlan& field);
+  void use_plain_word(const char* at, const char* stop, std::size_t index);
   [[nodiscard]] Field checked_field(const char* at, std::size_t index);
 
   void use_number(std::string_view token, std::size_t index);
@@ -66,6 +68,14 @@ class BlockParser {
   std::size_t kept_ = 0;       ///< of these, rows whose weight is not 0
   double* numbers_ = nullptr;  ///< of the row being parsed
   std::string scratch_;
+  /// Levels of up to 8 bytes that this block has had: most are met again, and known by one word.
+  struct KnownWord {
+    std::uint64_t word = 0;
+    std::size_t length = 0;  ///< 0: nothing is here
+    std::int32_t code = 0;
+  };
+  static constexpr std::size_t kKnownWords = 64;  ///< of each coded column
+  std::vector<KnownWord> known_words_;
 };
 
 }  // namespace logodds::csv
