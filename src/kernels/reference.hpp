@@ -53,5 +53,7 @@ void squared_distances(const double* queries, std::size_t n, std::size_t query_s
                        double* out);
 bool all_finite(const double* rows, std::size_t n, std::size_t d, std::size_t stride);
 bool all_within(const double* x, std::size_t n, double low, double high, bool whole);
+std::size_t fold_ascii(const char* bytes, std::size_t n, bool lower, char* folded,
+                       std::uint64_t* words, std::size_t at);
 
 }  // namespace logodds::kernels::reference

@@ -31,6 +31,8 @@ CsvOptions options_from(std::uint8_t first, std::uint8_t second) {
   if ((second & 7U) < 6) { options.kinds["4"] = static_cast<ColumnKind>(second & 7U); }
   if ((second >> 3U & 7U) < 6) { options.kinds["5"] = static_cast<ColumnKind>(second >> 3U & 7U); }
   if ((second & 64U) != 0) { options.kinds.clear(); }
+  options.quotes = (second & 128U) == 0;
+  options.escapes = !options.quotes;
   return options;
 }
 
@@ -38,6 +40,20 @@ void check_codes(const std::int32_t* codes, std::size_t rows, std::size_t known,
   for (std::size_t r = 0; r < rows; ++r) {
     require(codes[r] < static_cast<std::int32_t>(known));
     require(codes[r] >= 0 || (missing && codes[r] == kMissingCode));
+  }
+}
+
+/// Every document is there, in the text of the block or among the copies.
+void check_documents(const RowBuffer& buffer) {
+  const auto inside = [](std::string_view part, std::string_view whole) {
+    return part.data() >= whole.data() && part.data() + part.size() <= whole.data() + whole.size();
+  };
+  for (const auto& column : buffer.texts) {
+    require(column.size() == buffer.rows);
+    for (const auto document : column) {
+      require(document.data() != nullptr);
+      require(inside(document, buffer.text) || inside(document, buffer.text_copies));
+    }
   }
 }
 
@@ -53,7 +69,9 @@ void check_block(RowBuffer& buffer, const BlockSource& source, const Schema* sch
   }
   require(block.rows <= kBlockRows);
   require(block.codes.size() == known.size());
-  require(block.codes.size() + block.numeric_columns == source.columns().size());
+  require(block.codes.size() + block.numeric_columns + block.texts.size() ==
+          source.columns().size());
+  check_documents(buffer);
   require(buffer.numeric.size() == block.rows * block.numeric_columns);
   for (std::size_t c = 0; c < known.size(); ++c) {
     check_codes(block.codes[c], block.rows, known[c], true);

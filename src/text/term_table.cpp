@@ -1,0 +1,70 @@
+#include "text/term_table.hpp"
+
+#include <algorithm>
+
+#include "logodds/error.hpp"
+
+namespace logodds::text {
+
+/// A longer term is known by its hash and its bytes. The last words overlap.
+TermTable::Key TermTable::long_key(std::string_view term) {
+  std::uint64_t hash = term.size();
+  const char* at = term.data();
+  const char* const last = at + term.size() - kShort;
+  for (; at < last; at += kShort) { hash = mixed(load(at) ^ hash, load(at + 8)); }
+  hash = mixed(load(last) ^ hash, load(last + 8));
+  return {hash, 0, hash};
+}
+
+void TermTable::occupy(Slot& slot, const Key& key, std::string_view term) {
+  constexpr std::size_t kMost = 0xFFFFFFFE;
+  if (size_ == kMost) {
+    throw Error(ErrorCode::numeric,
+                "there are more than 4 billion different terms; bound them with --max-vocabulary "
+                "or --hash-bits");
+  }
+  slot.low = key.low;
+  slot.high = key.high;
+  slot.length = static_cast<std::uint32_t>(term.size());
+  slot.number_plus_1 = static_cast<std::uint32_t>(++size_);
+  slot.document = slot.count = 0;
+  if (term.size() > kShort) {
+    slot.high = long_terms_.size();
+    long_terms_ += term;
+  }
+}
+
+void TermTable::grow() { resize(4 * slots_.size()); }
+
+void TermTable::reserve(std::size_t terms) {
+  const std::size_t slots = std::bit_ceil(2 * terms + 2);
+  if (slots > slots_.size()) { resize(slots); }
+}
+
+void TermTable::resize(std::size_t slots) {
+  std::vector<Slot> old(slots);
+  old.swap(slots_);
+  shift_ = 64 - static_cast<unsigned>(std::bit_width(slots - 1));
+  for (const Slot& slot : old) {
+    if (slot.number_plus_1 == 0) { continue; }
+    std::size_t at = hash_of(slot) >> shift_;
+    while (slots_[at].number_plus_1 != 0) { at = (at + 1) & (slots - 1); }
+    slots_[at] = slot;
+  }
+}
+
+std::vector<std::string> TermTable::terms() const {
+  std::vector<std::string> terms(size_);
+  for (const Slot& slot : slots_) {
+    if (slot.number_plus_1 != 0) { terms[slot.number()] = bytes(slot); }
+  }
+  return terms;
+}
+
+void TermTable::clear() {
+  std::fill(slots_.begin(), slots_.end(), Slot{});
+  size_ = 0;
+  long_terms_.clear();
+}
+
+}  // namespace logodds::text

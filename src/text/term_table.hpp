@@ -1,0 +1,135 @@
+// Terms to numbers, in the order of first appearance: the hash table that every word of every
+// document goes through.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace logodds::text {
+
+/// Open addressing. A slot holds a term of up to 16 bytes itself, and what is being counted of it
+/// in the present document, so that a word costs one cache line. Terms that are looked up must be
+/// readable to kPadding bytes behind their end.
+class TermTable {
+ public:
+  struct Slot {
+    std::uint64_t low = 0;   ///< the first bytes; of a longer term its hash
+    std::uint64_t high = 0;  ///< the next bytes; of a longer term where it stands in `long_terms_`
+    std::uint32_t length = 0;
+    std::uint32_t number_plus_1 = 0;  ///< 0: an empty slot
+    std::uint32_t document = 0;       ///< free for the user: the last document that has it
+    std::uint32_t count = 0;          ///< free for the user: how often
+    [[nodiscard]] std::uint32_t number() const { return number_plus_1 - 1; }
+  };
+
+  TermTable() : slots_(kFewest) {}
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+  /// The slot of a term; a term not seen before gets the next number. Valid until the next call.
+  Slot& insert(std::string_view term) {
+    const Key key = key_of(term);
+    Slot* slot = probe(key, term);
+    if (slot->number_plus_1 == 0) {
+      if (2 * (size_ + 1) > slots_.size()) {
+        grow();
+        slot = probe(key, term);
+      }
+      occupy(*slot, key, term);
+    }
+    return *slot;
+  }
+
+  /// Null when the term is not there.
+  [[nodiscard]] const Slot* find(std::string_view term) const {
+    const Slot* const slot = probe(key_of(term), term);
+    return slot->number_plus_1 == 0 ? nullptr : slot;
+  }
+
+  /// All terms by number. Of short ones the bytes are copied, so this is a pass over the table.
+  [[nodiscard]] std::vector<std::string> terms() const;
+  /// Bytes of the term in a slot, which must not be empty.
+  [[nodiscard]] std::string_view bytes(const Slot& slot) const {
+    if (slot.length > kShort) { return {long_terms_.data() + slot.high, slot.length}; }
+    static_assert(std::endian::native == std::endian::little);
+    return {reinterpret_cast<const char*>(&slot.low), slot.length};
+  }
+  [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
+  [[nodiscard]] std::vector<Slot>& slots() { return slots_; }
+
+  /// Forgets every term, but not the memory.
+  void clear();
+  /// Room for so many terms.
+  void reserve(std::size_t terms);
+
+ private:
+  static constexpr std::size_t kShort = 16;
+  static constexpr std::size_t kFewest = 1024;
+
+  struct Key {
+    std::uint64_t low;
+    std::uint64_t high;
+    std::uint64_t hash;
+  };
+
+  static std::uint64_t load(const char* at) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, at, sizeof(word));
+    return word;
+  }
+  /// The `length` (1 to 8) lowest bytes.
+  static std::uint64_t lowest(std::uint64_t word, std::size_t length) {
+    return word << (64 - 8 * length) >> (64 - 8 * length);
+  }
+  static std::uint64_t mixed(std::uint64_t low, std::uint64_t high) {
+    std::uint64_t hash = low * 0x9E3779B97F4A7C15U + high * 0xD6E8FEB86659FD93U;
+    hash ^= hash >> 32U;
+    return hash * 0xA0761D6478BD642FU;
+  }
+  static Key key_of(std::string_view term) {
+    if (term.size() > kShort) { return long_key(term); }
+    Key key{load(term.data()), 0, 0};
+    if (term.size() > 8) {
+      key.high = lowest(load(term.data() + 8), term.size() - 8);
+    } else {
+      key.low = term.empty() ? 0 : lowest(key.low, term.size());
+    }
+    key.hash = mixed(key.low, key.high);
+    return key;
+  }
+  static Key long_key(std::string_view term);
+
+  [[nodiscard]] bool holds(const Slot& slot, const Key& key, std::string_view term) const {
+    if (slot.low != key.low || slot.length != term.size()) { return false; }
+    if (term.size() <= kShort) { return slot.high == key.high; }
+    return std::memcmp(long_terms_.data() + slot.high, term.data(), term.size()) == 0;
+  }
+  /// Where the term is, or the empty slot where it belongs.
+  [[nodiscard]] const Slot* probe(const Key& key, std::string_view term) const {
+    std::size_t at = key.hash >> shift_;
+    while (slots_[at].number_plus_1 != 0 && !holds(slots_[at], key, term)) {
+      at = (at + 1) & (slots_.size() - 1);
+    }
+    return &slots_[at];
+  }
+  Slot* probe(const Key& key, std::string_view term) {
+    return const_cast<Slot*>(static_cast<const TermTable*>(this)->probe(key, term));
+  }
+  void occupy(Slot& slot, const Key& key, std::string_view term);
+  void grow();
+  void resize(std::size_t slots);
+  [[nodiscard]] std::uint64_t hash_of(const Slot& slot) const {
+    return slot.length > kShort ? slot.low : mixed(slot.low, slot.high);
+  }
+
+  std::vector<Slot> slots_;
+  unsigned shift_ = 64 - std::bit_width(kFewest - 1);
+  std::size_t size_ = 0;
+  std::string long_terms_;
+};
+
+}  // namespace logodds::text
