@@ -139,19 +139,9 @@ void ColumnView::numbers(std::size_t count, double* out, std::size_t stride) con
 
 std::optional<std::string_view> ColumnView::text(std::size_t row, std::string& scratch) const {
   if (!valid(row)) { return std::nullopt; }
+  if (field_.text()) { return string(row); }
   const std::size_t index = first_ + row;
-  switch (field_.type) {
-    case Type::text32:
-      return text_at<std::int32_t>(array_, index);
-    case Type::text64:
-      return text_at<std::int64_t>(array_, index);
-    case Type::text_view:
-      return view_at(array_, index);
-    case Type::boolean:
-      return bit(array_.buffers[1], index) ? "True" : "False";
-    default:
-      break;
-  }
+  if (field_.type == Type::boolean) { return bit(array_.buffers[1], index) ? "True" : "False"; }
   double number = 0.0;
   with_number_type(field_.type, [&](auto example) {
     number = static_cast<double>(value_at<decltype(example)>(array_, index));
@@ -159,6 +149,24 @@ std::optional<std::string_view> ColumnView::text(std::size_t row, std::string& s
   if (std::isnan(number)) { return std::nullopt; }
   scratch = format_number(number);
   return scratch;
+}
+
+std::string_view ColumnView::document(std::size_t row) const {
+  if (!valid(row)) { return {}; }
+  if (field_.index) {
+    const ColumnView entries = dictionary();
+    const std::size_t entry = dictionary_index(row);
+    return entries.valid(entry) ? entries.string(entry) : std::string_view();
+  }
+  return string(row);
+}
+
+std::string_view ColumnView::string(std::size_t row) const {
+  const std::size_t index = first_ + row;
+  const auto text = field_.type == Type::text32   ? text_at<std::int32_t>(array_, index)
+                    : field_.type == Type::text64 ? text_at<std::int64_t>(array_, index)
+                                                  : view_at(array_, index);
+  return text.empty() ? std::string_view("") : text;  // empty strings may come without memory
 }
 
 ColumnView::View ColumnView::view_of(std::size_t row) const {

@@ -1,4 +1,4 @@
-// One column of an Arrow record batch as numbers or as text, read in place.
+// One column of an Arrow record batch as numbers, levels or documents, read in place.
 #pragma once
 
 #include <array>
@@ -74,6 +74,10 @@ class ColumnView {
     }
   }
 
+  /// The string of a row, also of a dictionary; one whose data() is null when it is missing. Only
+  /// for text.
+  [[nodiscard]] std::string_view document(std::size_t row) const;
+
  private:
   static constexpr std::int32_t kUnknown = -2;
   using View = std::array<std::uint64_t, 2>;
@@ -108,6 +112,7 @@ class ColumnView {
   [[nodiscard]] bool valid(std::size_t row) const;
   /// The value as text, in the array's memory or in `scratch`; nothing when it is missing.
   [[nodiscard]] std::optional<std::string_view> text(std::size_t row, std::string& scratch) const;
+  [[nodiscard]] std::string_view string(std::size_t row) const;
   [[nodiscard]] ColumnView dictionary() const;
   [[nodiscard]] std::size_t dictionary_index(std::size_t row) const;
 

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "data/arrow_batches.hpp"
+#include "data/arrow_documents.hpp"
+#include "data/arrow_plan.hpp"
 #include "data/row_labels.hpp"
 #include "logodds/error.hpp"
 
@@ -25,7 +27,7 @@ class ArrowSource final : public BlockSource {
   ArrowSource(const ArrowTable& table, const Schema& schema, ArrowNulls nulls);
 
   [[nodiscard]] std::string name() const override { return "table"; }
-  [[nodiscard]] const std::vector<SourceColumn>& columns() const override { return columns_; }
+  [[nodiscard]] const std::vector<SourceColumn>& columns() const override { return plan_.columns; }
   [[nodiscard]] std::string target() const override { return {}; }
   bool take(RowBuffer& buffer) override;
   void parse(RowBuffer& buffer) const override;
@@ -35,18 +37,17 @@ class ArrowSource final : public BlockSource {
   [[nodiscard]] std::string place(std::size_t row) const override {
     return "row " + std::to_string(row + 1);
   }
-  [[nodiscard]] std::vector<std::string> notes() const override { return notes_; }
+  [[nodiscard]] std::vector<std::string> notes() const override { return plan_.notes; }
 
  private:
   void check_length(std::size_t length, const char* what) const;
-  void check_kinds() const;
-  [[nodiscard]] SourceColumn described(const arrow::Field& field) const;
-  void match(const Column& column);
-  void note_extra_columns();
+  void size_parts(RowBuffer& buffer) const;
   void parse_numbers(RowBuffer& buffer, std::size_t column, std::size_t position,
                      const std::vector<std::uint8_t>& drop) const;
   void parse_codes(RowBuffer& buffer, std::size_t column, std::size_t position,
                    const std::vector<std::uint8_t>& drop) const;
+  void parse_documents(RowBuffer& buffer, std::size_t column, std::size_t position,
+                       const std::vector<std::uint8_t>& drop) const;
   [[noreturn]] void refuse(std::size_t row, std::size_t column, const std::string& problem) const;
   void refuse_null(const RowBuffer& buffer, std::size_t row, std::size_t column,
                    std::int32_t code) const;
@@ -56,10 +57,7 @@ class ArrowSource final : public BlockSource {
   ArrowLabels labels_;
   ArrowNulls nulls_;
   bool bound_;
-  std::vector<SourceColumn> columns_;
-  std::vector<std::size_t> fields_;  ///< where each column is found in the table
-  std::vector<Dictionary> levels_;   ///< of the bound schema, one a column
-  std::vector<std::string> notes_;
+  arrow::Plan plan_;
   std::size_t next_row_ = 0;
   std::size_t next_block_ = 0;
 };
@@ -68,55 +66,14 @@ ArrowSource::ArrowSource(const ArrowTable& table, ArrowLabels labels, ArrowNulls
     : batches_(table.batches()), labels_(std::move(labels)), nulls_(nulls), bound_(false) {
   if (!labels_.labels.empty()) { check_length(labels_.labels.size(), "labels"); }
   if (!labels_.weights.empty()) { check_length(labels_.weights.size(), "weights"); }
-  check_kinds();
-  for (std::size_t f = 0; f < batches_.fields.size(); ++f) {
-    columns_.push_back(described(batches_.fields[f]));
-    fields_.push_back(f);
-  }
-}
-
-void ArrowSource::check_kinds() const {
-  for (const auto& [name, kind] : labels_.kinds) {
-    const auto& fields = batches_.fields;
-    if (std::ranges::find(fields, name, &arrow::Field::name) == fields.end()) {
-      throw Error(ErrorCode::usage,
-                  "kinds: the table has no column '" + name + "'; check the spelling");
-    }
-    if (kind == ColumnKind::text || kind == ColumnKind::ignore) {
-      throw Error(ErrorCode::usage, "kinds: column '" + name + "' cannot be '" +
-                                        std::string(to_string(kind)) +
-                                        "'; leave the column out of the table");
-    }
-  }
-}
-
-SourceColumn ArrowSource::described(const arrow::Field& field) const {
-  SourceColumn column{.name = field.name, .coded = field.coded()};
-  const auto given = labels_.kinds.find(field.name);
-  if (given == labels_.kinds.end()) {
-    if (field.type == arrow::Type::boolean && !field.index) {
-      column.given_kind = ColumnKind::binary;
-    }
-    return column;
-  }
-  const bool numbers = given->second == ColumnKind::real || given->second == ColumnKind::count;
-  if (field.coded() && numbers) {
-    throw Error(ErrorCode::input, "column '" + field.name +
-                                      "' holds strings or categories, so it "
-                                      "is not " +
-                                      std::string(to_string(given->second)) +
-                                      "; convert it to numbers");
-  }
-  column.given_kind = given->second;
-  column.coded = field.coded() || given->second == ColumnKind::categorical;
-  return column;
+  plan_ = arrow::plan_table(batches_, labels_);
 }
 
 ArrowSource::ArrowSource(const ArrowTable& table, const Schema& schema, ArrowNulls nulls)
-    : batches_(table.batches()), nulls_(nulls), bound_(true) {
-  for (const auto& column : schema.columns) { match(column); }
-  note_extra_columns();
-}
+    : batches_(table.batches()),
+      nulls_(nulls),
+      bound_(true),
+      plan_(arrow::plan_bound(batches_, schema)) {}
 
 void ArrowSource::check_length(std::size_t length, const char* what) const {
   if (length == batches_.rows) { return; }
@@ -125,40 +82,13 @@ void ArrowSource::check_length(std::size_t length, const char* what) const {
                                     "; give one for each row");
 }
 
-void ArrowSource::match(const Column& column) {
-  const auto& fields = batches_.fields;
-  const auto found = std::ranges::find(fields, column.name, &arrow::Field::name);
-  if (found == fields.end()) {
-    throw Error(ErrorCode::input, "the table has no column '" + column.name +
-                                      "', which the model was trained on; add it");
-  }
-  if (found->coded() && !column.coded()) {
-    throw Error(ErrorCode::input, "column '" + column.name +
-                                      "' holds strings, but the model was trained on numbers in "
-                                      "it; convert it to numbers");
-  }
-  columns_.push_back({.name = column.name, .coded = column.coded(), .given_kind = column.kind});
-  fields_.push_back(static_cast<std::size_t>(found - fields.begin()));
-  levels_.emplace_back(column.levels);
-}
-
-void ArrowSource::note_extra_columns() {
-  std::string extra;
-  for (const auto& field : batches_.fields) {
-    if (std::ranges::find(columns_, field.name, &SourceColumn::name) == columns_.end()) {
-      extra += (extra.empty() ? "'" : ", '") + field.name + "'";
-    }
-  }
-  if (!extra.empty()) {
-    notes_.push_back("columns that the model does not know are ignored: " + extra);
-  }
-}
-
 bool ArrowSource::take(RowBuffer& buffer) {
   if (next_row_ == batches_.rows) { return false; }
   buffer.ordinal = next_block_++;
   buffer.first_row = next_row_;
-  buffer.rows = std::min(kBlockRows, batches_.rows - next_row_);
+  buffer.rows = plan_.documents.empty()
+                    ? std::min(kBlockRows, batches_.rows - next_row_)
+                    : rows_of_documents(batches_, plan_.documents, next_row_, kBlockRows);
   next_row_ += buffer.rows;
   return true;
 }
@@ -174,18 +104,15 @@ void ArrowSource::parse(RowBuffer& buffer) const {
   buffer.unseen_levels = 0;
   ColumnFacts fresh;
   fresh.zero_one = fresh.counts = !bound_;  // nobody asks for the kinds of a bound table
-  buffer.facts.assign(columns_.size(), fresh);
-  const auto coded = static_cast<std::size_t>(
-      std::ranges::count_if(columns_, [](const SourceColumn& column) { return column.coded; }));
-  buffer.numeric_columns = buffer.numeric_stride = columns_.size() - coded;
-  buffer.numeric.resize(buffer.rows * buffer.numeric_columns);
-  buffer.numeric_data = buffer.numeric.data();
-  buffer.codes.resize(coded);
-  buffer.levels.assign(bound_ ? 0 : coded, {});
+  buffer.facts.assign(plan_.columns.size(), fresh);
+  size_parts(buffer);
   std::size_t numeric_position = 0;
   std::size_t coded_position = 0;
-  for (std::size_t f = 0; f < fields_.size(); ++f) {
-    if (columns_[f].coded) {
+  std::size_t text_position = 0;
+  for (std::size_t f = 0; f < plan_.fields.size(); ++f) {
+    if (plan_.columns[f].text) {
+      parse_documents(buffer, f, text_position++, drop);
+    } else if (plan_.columns[f].coded) {
       parse_codes(buffer, f, coded_position++, drop);
     } else {
       parse_numbers(buffer, f, numeric_position++, drop);
@@ -195,12 +122,41 @@ void ArrowSource::parse(RowBuffer& buffer) const {
   buffer.drop_rows(drop);
 }
 
+void ArrowSource::size_parts(RowBuffer& buffer) const {
+  const auto coded =
+      static_cast<std::size_t>(std::ranges::count(plan_.columns, true, &SourceColumn::coded));
+  buffer.numeric_columns = buffer.numeric_stride =
+      plan_.columns.size() - coded - plan_.documents.size();
+  buffer.numeric.resize(buffer.rows * buffer.numeric_columns);
+  buffer.numeric_data = buffer.numeric.data();
+  buffer.codes.resize(coded);
+  buffer.levels.assign(bound_ ? 0 : coded, {});
+  buffer.texts.resize(plan_.documents.size());
+}
+
+void ArrowSource::parse_documents(RowBuffer& buffer, std::size_t column, std::size_t position,
+                                  const std::vector<std::uint8_t>& drop) const {
+  auto& documents = buffer.texts[position];
+  documents.resize(buffer.rows);
+  read_documents(batches_, plan_.fields[column], buffer.first_row, documents);
+  ColumnFacts& facts = buffer.facts[column];
+  for (std::size_t r = 0; r < buffer.rows; ++r) {
+    if (!drop.empty() && drop[r] != 0) { continue; }
+    if (documents[r].data() != nullptr) {
+      facts.any_value = true;
+      continue;
+    }
+    refuse_null(buffer, r, column, kMissingCode);
+    ++facts.missing;
+  }
+}
+
 void ArrowSource::parse_numbers(RowBuffer& buffer, std::size_t column, std::size_t position,
                                 const std::vector<std::uint8_t>& drop) const {
   const std::size_t stride = buffer.numeric_stride;
   double* const out = buffer.numeric.data() + position;
   for (const auto& part : segments(batches_, buffer.first_row, buffer.rows)) {
-    batches_.column(part.batch, fields_[column], part.row)
+    batches_.column(part.batch, plan_.fields[column], part.row)
         .numbers(part.rows, out + part.position * stride, stride);
   }
   ColumnFacts& facts = buffer.facts[column];
@@ -225,7 +181,7 @@ void ArrowSource::parse_codes(RowBuffer& buffer, std::size_t column, std::size_t
     return bound_ ? known_level(column, text) : buffer.levels[position].code(text);
   };
   for (const auto& part : segments(batches_, buffer.first_row, buffer.rows)) {
-    batches_.column(part.batch, fields_[column], part.row)
+    batches_.column(part.batch, plan_.fields[column], part.row)
         .codes(part.rows, code_of, codes.data() + part.position);
   }
   ColumnFacts& facts = buffer.facts[column];
@@ -245,15 +201,15 @@ void ArrowSource::parse_codes(RowBuffer& buffer, std::size_t column, std::size_t
 
 /// Files write booleans as True and False, or as true and false.
 std::int32_t ArrowSource::known_level(std::size_t column, std::string_view text) const {
-  std::int32_t code = levels_[column].find(text);
-  if (code < 0 && batches_.fields[fields_[column]].type == arrow::Type::boolean) {
-    code = levels_[column].find(text == "True" ? "true" : "false");
+  std::int32_t code = plan_.levels[column].find(text);
+  if (code < 0 && batches_.fields[plan_.fields[column]].type == arrow::Type::boolean) {
+    code = plan_.levels[column].find(text == "True" ? "true" : "false");
   }
   return code < 0 ? kUnseenLevel : code;
 }
 
 void ArrowSource::refuse(std::size_t row, std::size_t column, const std::string& problem) const {
-  throw Error(ErrorCode::input, place(row) + ", column '" + columns_[column].name +
+  throw Error(ErrorCode::input, place(row) + ", column '" + plan_.columns[column].name +
                                     "': " + problem +
                                     ", which this model cannot use; fill it in, or leave out the "
                                     "row or the column");

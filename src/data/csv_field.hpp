@@ -1,4 +1,5 @@
-// One field of a CSV record (RFC 4180), from its first byte to its delimiter or line end.
+// One field of a CSV record (RFC 4180) or of a record without quotes, from its first byte to its
+// delimiter or line end.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +7,13 @@
 #include <string_view>
 
 namespace logodds::csv {
+
+/// How fields are written.
+struct Dialect {
+  char delimiter = ',';
+  bool quotes = true;    ///< false: a quote is a character like others, and so is a lone return
+  bool escapes = false;  ///< \\, \t, \n, \r and \0 stand for a character
+};
 
 enum class FieldFault : std::uint8_t {
   none,
@@ -16,11 +24,12 @@ enum class FieldFault : std::uint8_t {
 };
 
 struct Field {
-  /// Unquoted text is trimmed; quoted text is as written, doubled quotes made single.
+  /// Unquoted text is trimmed; quoted text is what stands between the quotes.
   std::string_view text;
   /// At the delimiter, the line end, or the end of the input; at the offence when there is a fault.
   const char* next = nullptr;
   FieldFault fault = FieldFault::none;
+  bool doubled = false;  ///< the text holds doubled quotes
 };
 
 /// True at "\n", "\r\n", a final "\r" and at the end of the input.
@@ -35,8 +44,11 @@ struct Field {
   return at == end ? end : at + 1;
 }
 
-/// Reads the field at `from`. `scratch` holds the text of fields with doubled quotes.
-[[nodiscard]] Field read_field(const char* from, const char* end, char delimiter,
-                               std::string& scratch);
+[[nodiscard]] Field read_field(const char* from, const char* end, const Dialect& dialect);
+
+/// True when the text stands for another one: doubled quotes for single ones, escapes.
+[[nodiscard]] bool needs_rewriting(const Field& field, const Dialect& dialect);
+/// Appends what the text stands for, which is never longer.
+void append_rewritten(const Field& field, const Dialect& dialect, std::string& to);
 
 }  // namespace logodds::csv

@@ -47,21 +47,20 @@ void check_format(std::string_view start, const std::string& file) {
   }
 }
 
-/// Later ones are found where they enter a dictionary; these say early that this is no text.
-void check_nul_bytes(std::string_view start, const Header& header) {
+/// The first NUL byte. Later ones are found where they enter a dictionary; this one says early that
+/// a file is no text.
+std::optional<NulByte> find_nul_byte(std::string_view start, const Dialect& dialect) {
   const std::size_t nul = start.find('\0');
-  if (nul == std::string_view::npos) { return; }
-  std::size_t line = 1;
-  std::size_t column = 1;
+  if (nul == std::string_view::npos) { return std::nullopt; }
+  NulByte place;
   bool quoted = false;
   for (const char c : start.substr(0, nul)) {
-    quoted ^= c == '"';
-    line += c == '\n' ? 1U : 0U;
-    column += c == header.delimiter && !quoted ? 1U : 0U;
-    if (c == '\n' && !quoted) { column = 1; }
+    quoted ^= c == '"' && dialect.quotes;
+    place.line += c == '\n' ? 1U : 0U;
+    place.field += c == dialect.delimiter && !quoted ? 1U : 0U;
+    if (c == '\n' && !quoted) { place.field = 0; }
   }
-  fail(header.file + ", line " + std::to_string(line) + ", column " + std::to_string(column),
-       "the text " + encoding_sentence(start.substr(nul, 1)));
+  return place;
 }
 
 /// Text up to and with the first line that is not blank; `blank` is what stands before it.
@@ -124,16 +123,17 @@ bool tab_separated_name(std::string_view file) {
 }
 
 void choose_delimiter(Header& header, char asked, std::string_view record) {
+  char& delimiter = header.dialect.delimiter;
   if (asked != 0) {
     check_delimiter(asked);
-    header.delimiter = asked;
-  } else if (tab_separated_name(header.file)) {
-    header.delimiter = '\t';
+    delimiter = asked;
+  } else if (!header.dialect.quotes || tab_separated_name(header.file)) {
+    delimiter = '\t';
   } else {
-    header.delimiter = most_frequent_delimiter(record);
-    if (header.delimiter != ',') {
+    delimiter = most_frequent_delimiter(record);
+    if (delimiter != ',') {
       header.notes.push_back(header.file + ": fields are separated by " +
-                             delimiter_name(header.delimiter) + " (choose with --delimiter)");
+                             delimiter_name(delimiter) + " (choose with --delimiter)");
     }
   }
 }
@@ -141,17 +141,16 @@ void choose_delimiter(Header& header, char asked, std::string_view record) {
 std::vector<std::string> split_record(const Header& header, std::string_view record,
                                       std::size_t line) {
   std::vector<std::string> fields;
-  std::string scratch;
   const char* at = record.data();
   const char* const end = record.data() + record.size();
   for (;;) {
-    const Field field = read_field(at, end, header.delimiter, scratch);
+    const Field field = read_field(at, end, header.dialect);
     if (field.fault != FieldFault::none) {
       fail(header.file + ", line " + std::to_string(line) + ", column " +
                std::to_string(fields.size() + 1),
-           fault_sentence(field.fault, header.delimiter));
+           fault_sentence(field.fault, header.dialect.delimiter));
     }
-    fields.emplace_back(field.text);
+    append_rewritten(field, header.dialect, fields.emplace_back());
     if (at_line_end(field.next, end)) { return fields; }
     at = field.next + 1;
   }
@@ -186,6 +185,12 @@ void check_names(const Header& header, std::size_t line) {
 }
 
 }  // namespace
+
+void fail_nul_byte(const std::string& file, const NulByte& nul) {
+  fail(
+      file + ", line " + std::to_string(nul.line + 1) + ", column " + std::to_string(nul.field + 1),
+      "the text " + encoding_sentence({"\0", 1}));
+}
 
 std::string fault_sentence(FieldFault fault, char delimiter) {
   switch (fault) {
@@ -223,15 +228,19 @@ Header read_header(TextReader& reader, const std::string& file, const CsvOptions
   Header header;
   header.file = file;
   header.named = options.header;
+  header.dialect = {.quotes = options.quotes, .escapes = options.escapes};
   const auto start = reader.peek(kStart);
   check_format(start, file);
   const std::size_t mark = start.starts_with(kMark) ? kMark.size() : 0;
-  RowScanner scanner(1, false);
+  RowScanner scanner({.most_rows = 1, .quotes = options.quotes});
   const auto text = peek_record(reader, mark, scanner);
   const auto record = first_record(text.substr(mark), scanner);
   const std::size_t line = record.blank_lines + 1;
   choose_delimiter(header, options.delimiter, record.text);
-  check_nul_bytes(text.substr(0, kStart), header);
+  header.nul = find_nul_byte(text.substr(0, kStart), header.dialect);
+  if (header.nul && header.named && header.nul->line < scanner.lines()) {
+    fail_nul_byte(file, *header.nul);
+  }
   header.names = split_record(header, record.text, line);
   header.bytes = mark;
   if (!header.named) {

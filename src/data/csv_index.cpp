@@ -71,18 +71,19 @@ std::size_t append_offsets(std::uint64_t bits, std::size_t base, std::uint32_t* 
 }  // namespace
 
 std::size_t index_separators(std::string_view text, char delimiter,
-                             std::vector<std::uint32_t>& offsets) {
+                             std::vector<std::uint32_t>& offsets, bool quotes) {
   std::uint64_t inside = 0;  // all ones while a quote is open
   std::size_t count = 0;
   for (std::size_t at = 0; at < text.size(); at += kStep) {
     const char* const from = text.data() + at;
     const std::size_t left = text.size() - at;
     StepBits bits = left < kStep ? look_at_plain(from, left, delimiter) : look_at(from, delimiter);
-    if ((bits.quotes | inside) != 0) {
+    if (quotes && (bits.quotes | inside) != 0) {
       const std::uint64_t quoted = running_parity(bits.quotes) ^ inside;
       bits.separators &= ~quoted;
       inside = std::uint64_t{0} - (quoted >> (kStep - 1));
     }
+    if (bits.separators == 0) { continue; }
     if (count + kStep > offsets.size()) { offsets.resize(2 * offsets.size() + 2 * kStep); }
     count += append_offsets(bits.separators, at, offsets.data() + count);
   }

@@ -9,9 +9,9 @@
 namespace logodds::csv {
 
 /// Offsets of the delimiters and line feeds outside quotes, where every quote opens or closes
-/// quoting. `text` is shorter than 4 GiB and ends in a line feed; `offsets` may end up larger than
-/// the number returned.
+/// quoting, unless `quotes` is false and a quote is nothing special. `text` is shorter than 4 GiB
+/// and ends in a line feed; `offsets` may end up larger than the number returned.
 [[nodiscard]] std::size_t index_separators(std::string_view text, char delimiter,
-                                           std::vector<std::uint32_t>& offsets);
+                                           std::vector<std::uint32_t>& offsets, bool quotes = true);
 
 }  // namespace logodds::csv

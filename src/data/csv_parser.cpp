@@ -40,6 +40,9 @@ void BlockParser::prepare() {
   buffer_.numeric_data = buffer_.numeric.data();
   buffer_.codes.resize(plan_.coded_count);
   for (auto& column : buffer_.codes) { column.resize(rows); }
+  buffer_.texts.resize(plan_.text_count);
+  for (auto& column : buffer_.texts) { column.resize(rows); }
+  buffer_.text_copies.clear();
   buffer_.labels.resize(plan_.label_field ? rows : 0);
   buffer_.weights.resize(plan_.weight_field ? rows : 0);
   buffer_.row_numbers.clear();
@@ -63,6 +66,7 @@ void BlockParser::finish() {
   buffer_.numeric.resize(kept_ * plan_.number_count);
   buffer_.numeric_data = buffer_.numeric.data();
   for (auto& column : buffer_.codes) { column.resize(kept_); }
+  for (auto& column : buffer_.texts) { column.resize(kept_); }
   if (plan_.label_field) { buffer_.labels.resize(kept_); }
   buffer_.weights.resize(kept_);
 }
@@ -96,7 +100,8 @@ const char* BlockParser::parse_indexed() {
   const std::string_view text = buffer_.text.substr(0, buffer_.text.rfind('\n') + 1);
   if (text.size() > kMostBytes) { return begin_; }
   const std::size_t fields = plan_.fields.size();
-  const std::size_t count = index_separators(text, plan_.delimiter, buffer_.separators);
+  const std::size_t count =
+      index_separators(text, plan_.dialect.delimiter, buffer_.separators, plan_.dialect.quotes);
   std::size_t next = 0;
   for (row_begin_ = begin_; next + fields <= count;
        row_begin_ = begin_ + buffer_.separators[next - 1] + 1) {
@@ -119,7 +124,7 @@ const char* BlockParser::parse_indexed() {
 
 void BlockParser::parse_indexed_fields(const std::uint32_t* separators) {
   const std::size_t last = plan_.fields.size() - 1;
-  const char delimiter = plan_.delimiter;
+  const char delimiter = plan_.dialect.delimiter;
   const char* at = row_begin_;
   for (std::size_t i = 0; i <= last; ++i) {
     const FieldPlan& field = plan_.fields[i];
@@ -129,8 +134,10 @@ void BlockParser::parse_indexed_fields(const std::uint32_t* separators) {
     if (field.quick && (short_decimal(at, stop, value) || plain_decimal(at, value) == stop) &&
         !plan_.missing.may_be(value)) {
       store(field, value);
+    } else if (field.use == FieldUse::text) {
+      use_document(checked_field(at, i), i);
     } else if (!use_known_word(at, stop, field)) {
-      if (plain_word(at, stop)) {
+      if (plain_word(at, stop) && !holds_escape(at, stop)) {
         use_plain_word(at, stop, i);
       } else if (any_number(at, field, i == last) == nullptr) {
         (void)any_field(at, i);
@@ -150,6 +157,10 @@ std::uint64_t word_of(const char* at, std::size_t length) {
 std::size_t place_of_word(std::uint64_t word) { return word * 0x9E3779B97F4A7C15U >> 58U; }
 
 }  // namespace
+
+bool BlockParser::holds_escape(const char* at, const char* stop) const {
+  return plan_.dialect.escapes && std::find(at, stop, '\\') != stop;
+}
 
 bool BlockParser::use_known_word(const char* at, const char* stop, const FieldPlan& field) {
   const auto length = static_cast<std::size_t>(stop - at);
@@ -211,8 +222,8 @@ const char* BlockParser::any_number(const char* at, const FieldPlan& field, bool
   if (result.ec != std::errc() || !std::isfinite(value) || plan_.missing.may_be(value)) {
     return nullptr;
   }
-  const bool whole =
-      last ? at_line_end(result.ptr, end_) : result.ptr != end_ && *result.ptr == plan_.delimiter;
+  const bool whole = last ? at_line_end(result.ptr, end_)
+                          : result.ptr != end_ && *result.ptr == plan_.dialect.delimiter;
   if (!whole) { return nullptr; }
   store(field, value);
   return result.ptr;
@@ -220,7 +231,11 @@ const char* BlockParser::any_number(const char* at, const FieldPlan& field, bool
 
 const char* BlockParser::any_field(const char* at, std::size_t index) {
   const Field field = checked_field(at, index);
-  use_field(field.text, index);
+  if (plan_.fields[index].use == FieldUse::text) {
+    use_document(field, index);
+  } else {
+    use_field(plain_text(field), index);
+  }
   return field.next;
 }
 
@@ -235,6 +250,7 @@ void BlockParser::use_field(std::string_view text, std::size_t index) {
     case FieldUse::label:
       use_label(text, index);
       break;
+    case FieldUse::text:    // see use_document()
     case FieldUse::weight:  // read before the row
     case FieldUse::skip:
       break;

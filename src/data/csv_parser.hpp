@@ -1,4 +1,4 @@
-// The text of one block of rows into numbers, codes, labels and weights.
+// The text of one block of rows into numbers, codes, documents, labels and weights.
 #pragma once
 
 #include <cstddef>
@@ -34,13 +34,17 @@ class BlockParser {
   const char* any_field(const char* at, std::size_t index);
   void use_field(std::string_view text, std::size_t index);
   bool use_known_word(const char* at, const char* stop, const FieldPlan& field);
+  [[nodiscard]] bool holds_escape(const char* at, const char* stop) const;
   void use_plain_word(const char* at, const char* stop, std::size_t index);
-  [[nodiscard]] Field checked_field(const char* at, std::size_t index);
+  [[nodiscard]] Field checked_field(const char* at, std::size_t index) const;
+  /// What the field says; valid until the next call.
+  std::string_view plain_text(const Field& field);
 
   void use_number(std::string_view token, std::size_t index);
   void use_no_number(std::string_view token, std::size_t index);
   void use_level(std::string_view token, std::size_t index);
   void use_label(std::string_view token, std::size_t index);
+  void use_document(const Field& field, std::size_t index);
   double read_weight(const char* at);
   void store(const FieldPlan& field, double value) {
     numbers_[field.slot] = value;

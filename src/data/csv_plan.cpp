@@ -57,7 +57,12 @@ void set_kind(Plan& plan, std::size_t field, ColumnKind kind, const Roles& roles
   if (roles.ignored[field]) { return; }
   SourceColumn& column = plan.columns[plan.fields[field].column];
   column.given_kind = kind;
-  column.coded = kind == ColumnKind::categorical || kind == ColumnKind::text;
+  column.coded = kind == ColumnKind::categorical;
+  column.text = kind == ColumnKind::text;
+}
+
+bool is_feature(FieldUse use) {
+  return use == FieldUse::number || use == FieldUse::level || use == FieldUse::text;
 }
 
 void add_feature(Plan& plan, std::size_t field) {
@@ -81,18 +86,18 @@ bool MissingTokens::contains(std::string_view token) const {
 
 void Plan::assign_slots() {
   std::vector<std::size_t> slots;
-  number_count = coded_count = 0;
+  number_count = coded_count = text_count = 0;
   for (const auto& column : columns) {
-    slots.push_back(column.coded ? coded_count++ : number_count++);
+    slots.push_back(column.text ? text_count++ : column.coded ? coded_count++ : number_count++);
   }
   for (auto& field : fields) {
-    if (field.use != FieldUse::number && field.use != FieldUse::level) { continue; }
+    if (!is_feature(field.use)) { continue; }
     const SourceColumn& column = columns[field.column];
-    field.use = column.coded ? FieldUse::level : FieldUse::number;
+    field.use = column.text ? FieldUse::text : column.coded ? FieldUse::level : FieldUse::number;
     field.slot = slots[field.column];
     const bool restricted = !bound && (column.given_kind == ColumnKind::binary ||
                                        column.given_kind == ColumnKind::count);
-    field.quick = !column.coded && !restricted;
+    field.quick = field.use == FieldUse::number && !restricted;
   }
 }
 
@@ -145,7 +150,7 @@ Roles find_roles(const FieldFinder& finder, const Header& header, const CsvOptio
 Plan start_plan(const Header& header, const CsvOptions& options) {
   Plan plan;
   plan.file = header.file;
-  plan.delimiter = header.delimiter;
+  plan.dialect = header.dialect;
   plan.named = header.named;
   plan.names = header.names;
   plan.fields.resize(header.names.size());

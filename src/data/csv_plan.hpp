@@ -1,4 +1,5 @@
-// What becomes of each field of a table: a number, a level, the label, the weight, or nothing.
+// What becomes of each field of a table: a number, a level, a document, the label, the weight, or
+// nothing.
 #pragma once
 
 #include <cstddef>
@@ -15,13 +16,13 @@
 
 namespace logodds::csv {
 
-enum class FieldUse : std::uint8_t { skip, number, level, label, weight };
+enum class FieldUse : std::uint8_t { skip, number, level, text, label, weight };
 
 struct FieldPlan {
   FieldUse use = FieldUse::skip;
   /// A number that no kind named by the user restricts (binary, count), so any one will do.
   bool quick = false;
-  std::size_t slot = 0;    ///< which number of the row, or which coded column
+  std::size_t slot = 0;    ///< which number of the row, coded column or text column
   std::size_t column = 0;  ///< index of the feature in `Plan::columns`
 };
 
@@ -46,20 +47,21 @@ class MissingTokens {
 
 struct Plan {
   std::string file;
-  char delimiter = ',';
+  Dialect dialect;
   bool named = true;               ///< the file has a header
   std::vector<std::string> names;  ///< one a field
   std::vector<FieldPlan> fields;   ///< one a field
   std::vector<SourceColumn> columns;
   std::size_t number_count = 0;
   std::size_t coded_count = 0;
+  std::size_t text_count = 0;
   std::optional<std::size_t> label_field;
   std::optional<std::size_t> weight_field;
   std::string target;
   MissingTokens missing;
   std::vector<std::string> notes;
 
-  /// Columns of a schema: which of them are coded is settled.
+  /// Columns of a schema: which of them are coded or text is settled.
   bool columns_given = false;
   /// Bound to a schema: the codes are given as well.
   bool bound = false;
@@ -68,7 +70,7 @@ struct Plan {
   std::vector<Dictionary> level_codes;
   Dictionary label_codes;
 
-  /// Decides slots anew after SourceColumn::coded changed.
+  /// Decides slots anew after SourceColumn::coded or text changed.
   void assign_slots();
 };
 

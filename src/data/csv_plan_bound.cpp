@@ -113,7 +113,7 @@ void note_unused(Plan& plan, const Roles& roles) {
 void bind_codes(Plan& plan, const Schema& schema) {
   plan.columns_given = plan.bound = true;
   for (const auto& column : schema.columns) {
-    plan.columns.push_back({column.name, column.coded(), column.kind});
+    plan.columns.push_back({column.name, column.coded(), column.kind, column.text()});
     if (column.coded()) { plan.level_codes.emplace_back(column.levels); }
   }
   plan.label_codes = Dictionary(schema.labels);
@@ -124,7 +124,7 @@ void bind_codes(Plan& plan, const Schema& schema) {
 void take_columns(Plan& plan, const Schema& schema) {
   plan.columns_given = true;
   for (const auto& column : schema.columns) {
-    plan.columns.push_back({column.name, column.coded(), std::nullopt});
+    plan.columns.push_back({column.name, column.coded(), std::nullopt, column.text()});
   }
   if (!schema.target.empty()) { plan.target = schema.target; }
   plan.assign_slots();

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "data/csv_parser.hpp"
+#include "data/document_columns.hpp"
 #include "logodds/error.hpp"
 
 namespace logodds {
@@ -48,7 +49,8 @@ CsvSource::CsvSource(std::unique_ptr<TextReader> reader, const Header& header, P
       header_bytes_(header.bytes),
       header_lines_(header.lines),
       plan_(std::move(plan)),
-      scanner_(kBlockRows, plan_.fields.size() == 1) {
+      scanner_(RowRules{}) {
+  limit_blocks(plan_.text_count > 0 || !plan_.columns_given);
   start();
   if (!first_) {
     throw Error(ErrorCode::input, plan_.file +
@@ -56,11 +58,32 @@ CsvSource::CsvSource(std::unique_ptr<TextReader> reader, const Header& header, P
                                       "table with at least one row");
   }
   if (!plan_.columns_given) { probe_kinds(); }
+  check_nul_byte(header.nul);
+}
+
+/// Blocks of documents also end by their bytes.
+void CsvSource::limit_blocks(bool documents) {
+  RowRules rules;
+  rules.most_rows = kBlockRows;
+  if (documents) { rules.most_bytes = kBlockTextBytes; }
+  rules.blank_lines_are_rows = plan_.fields.size() == 1;
+  rules.quotes = plan_.dialect.quotes;
+  scanner_ = RowScanner(rules);
+}
+
+void CsvSource::check_nul_byte(const std::optional<NulByte>& nul) const {
+  const bool in_document =
+      nul && nul->field < plan_.fields.size() && plan_.fields[nul->field].use == FieldUse::text;
+  if (nul && !in_document) { fail_nul_byte(plan_.file, *nul); }
 }
 
 void CsvSource::start() {
   (void)reader_->peek(header_bytes_);
   reader_->skip(header_bytes_);
+  claim_first();
+}
+
+void CsvSource::claim_first() {
   next_ordinal_ = next_row_ = 0;
   next_line_ = header_lines_ + 1;
   first_irregular_row_ = std::numeric_limits<std::size_t>::max();
@@ -86,18 +109,62 @@ bool CsvSource::claim(RowBuffer& buffer) {
   return true;
 }
 
-// A column is read as levels when its first block holds a value that is no number; a later such
-// value is recorded in the facts of its block and answered by restart_with_coded().
-void CsvSource::probe_kinds() {
+/// A short text moves with its buffer.
+std::string_view CsvSource::first_text() const {
+  return first_->text_storage.empty()
+             ? first_->text
+             : std::string_view(first_->text_storage).substr(0, first_->text.size());
+}
+
+/// The first block as `plan` reads it.
+RowBuffer CsvSource::sample(const Plan& plan) const {
   RowBuffer sample;
-  sample.text = first_->text_storage.empty()
-                    ? first_->text
-                    : std::string_view(first_->text_storage).substr(0, first_->text.size());
+  sample.text = first_text();
   sample.rows = first_->rows;
   sample.first_line = first_->first_line;
-  BlockParser(plan_, sample, BlockParser::Mode::probing).run();
+  BlockParser(plan, sample, BlockParser::Mode::probing).run();
+  return sample;
+}
+
+// A column is read as levels or documents when its first block holds a value that is no number; a
+// later such value is recorded in the facts of its block and answered by restart_with_coded().
+void CsvSource::probe_kinds() {
+  mark_documents(mark_words());
+  if (plan_.text_count > 0) { return; }
+  limit_blocks(false);
+  if (first_->rows == kBlockRows || first_text().size() < kBlockTextBytes) { return; }
+  reader_->put_back(first_text());
+  claim_first();
+  (void)mark_words();
+}
+
+/// Those columns whose kind nobody gave are returned.
+std::vector<std::size_t> CsvSource::mark_words() {
+  const RowBuffer first = sample(plan_);
+  std::vector<std::size_t> open;
   for (std::size_t c = 0; c < plan_.columns.size(); ++c) {
-    if (sample.facts[c].not_number) { plan_.columns[c].coded = true; }
+    if (!first.facts[c].not_number) { continue; }
+    plan_.columns[c].coded = true;
+    if (!plan_.columns[c].given_kind) { open.push_back(c); }
+  }
+  plan_.assign_slots();
+  return open;
+}
+
+void CsvSource::mark_documents(const std::vector<std::size_t>& words) {
+  if (words.empty()) { return; }
+  Plan trial = plan_;
+  for (auto& column : trial.columns) { column.text = false; }
+  for (const std::size_t c : words) { trial.columns[c].text = true; }
+  trial.assign_slots();
+  const RowBuffer first = sample(trial);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto average = looks_like_documents(first.texts[i]);
+    if (!average) { continue; }
+    SourceColumn& column = plan_.columns[words[i]];
+    column.text = true;
+    column.coded = false;
+    plan_.notes.push_back(plan_.file + ": " + documents_note(column.name, *average));
   }
   plan_.assign_slots();
 }

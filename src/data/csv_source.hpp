@@ -54,8 +54,15 @@ class CsvSource : public BlockSource {
 
  private:
   void start();
+  void claim_first();
   bool claim(RowBuffer& buffer);
+  void limit_blocks(bool documents);
+  [[nodiscard]] std::string_view first_text() const;
+  [[nodiscard]] RowBuffer sample(const Plan& plan) const;
   void probe_kinds();
+  [[nodiscard]] std::vector<std::size_t> mark_words();
+  void mark_documents(const std::vector<std::size_t>& words);
+  void check_nul_byte(const std::optional<NulByte>& nul) const;
 
   std::unique_ptr<TextReader> reader_;
   std::size_t header_bytes_;

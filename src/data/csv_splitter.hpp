@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -10,14 +11,25 @@
 
 namespace logodds::csv {
 
+/// What a row is, and how many of them make a block.
+struct RowRules {
+  std::size_t most_rows = 1;
+  /// A block also ends behind the row that brings it to this many bytes.
+  std::size_t most_bytes = std::numeric_limits<std::size_t>::max();
+  /// In a table of one column an empty line is a missing value, or an empty document.
+  bool blank_lines_are_rows = false;
+  /// False: a quote is a character like others.
+  bool quotes = true;
+};
+
 /// Counts rows without looking into fields: every quote opens or closes quoting (a doubled one does
 /// both), and a line feed outside quotes ends a line. In text without faults, which the parser
 /// finds, that is exactly RFC 4180.
 class RowScanner {
  public:
-  /// `blank_lines_are_rows`: in a table of one column an empty line is a missing value.
+  explicit RowScanner(const RowRules& rules) : rules_(rules) {}
   RowScanner(std::size_t most_rows, bool blank_lines_are_rows)
-      : most_rows_(most_rows), blank_lines_are_rows_(blank_lines_are_rows) {}
+      : RowScanner({.most_rows = most_rows, .blank_lines_are_rows = blank_lines_are_rows}) {}
 
   /// Goes on over `text`, which begins at the first row and since the last call has only grown.
   /// True when all rows are found, or when `at_end` and so no more text will come.
@@ -32,9 +44,11 @@ class RowScanner {
   void end_line(std::string_view text, std::size_t content_end, std::size_t next);
   bool skip_quoted(std::string_view text);
   void find_line_feed(std::string_view text);
+  [[nodiscard]] bool full() const {
+    return rows_ == rules_.most_rows || (line_ >= rules_.most_bytes && rows_ > 0);
+  }
 
-  std::size_t most_rows_;
-  bool blank_lines_are_rows_;
+  RowRules rules_;
   std::size_t line_ = 0;  ///< start of the current row
   std::size_t at_ = 0;    ///< scanned so far
   std::size_t feed_ = 0;  ///< first line feed from at_ on, or how far there is none
@@ -59,6 +73,8 @@ class TextReader {
   /// Takes the rows that `scanner` (reset) finds. The view is into `storage` or outlives the
   /// reader.
   virtual std::string_view take(RowScanner& scanner, std::string& storage) = 0;
+  /// Takes back the end of the text that take() handed out last.
+  virtual void put_back(std::string_view text) = 0;
   /// Back to the first byte; false when that is no longer possible.
   virtual bool rewind() = 0;
   [[nodiscard]] virtual double fraction() const = 0;

@@ -33,13 +33,36 @@ bool decimal_comma(std::string_view token) {
 
 }  // namespace
 
-Field BlockParser::checked_field(const char* at, std::size_t index) {
-  const Field field = read_field(at, end_, plan_.delimiter, scratch_);
+Field BlockParser::checked_field(const char* at, std::size_t index) const {
+  const Field field = read_field(at, end_, plan_.dialect);
   if (field.fault == FieldFault::none) { return field; }
   const std::string column =
       index < plan_.names.size() ? ", column '" + plan_.names[index] + "'" : "";
   throw Error(ErrorCode::input, plan_.file + ", line " + std::to_string(line_of(at)) + column +
-                                    ": " + fault_sentence(field.fault, plan_.delimiter));
+                                    ": " + fault_sentence(field.fault, plan_.dialect.delimiter));
+}
+
+std::string_view BlockParser::plain_text(const Field& field) {
+  if (!needs_rewriting(field, plan_.dialect)) { return field.text; }
+  scratch_.clear();
+  append_rewritten(field, plan_.dialect, scratch_);
+  return scratch_;
+}
+
+void BlockParser::use_document(const Field& field, std::size_t index) {
+  const FieldPlan& plan = plan_.fields[index];
+  std::string_view text = field.text;
+  if (needs_rewriting(field, plan_.dialect)) {
+    std::string& copies = buffer_.text_copies;
+    // Copies never need more than the block's text, so that none moves once it is made. Room for 64
+    // is room on the heap, which stays where it is when the buffer is moved.
+    copies.reserve(std::max<std::size_t>(buffer_.text.size(), 64));
+    const std::size_t begin = copies.size();
+    append_rewritten(field, plan_.dialect, copies);
+    text = std::string_view(copies).substr(begin);
+  }
+  buffer_.texts[plan.slot][kept_] = text;
+  buffer_.facts[plan.column].any_value = true;
 }
 
 void BlockParser::use_number(std::string_view token, std::size_t index) {
@@ -148,7 +171,7 @@ double BlockParser::read_weight(const char* at) {
     if (at_line_end(at, end_)) { fail_ragged(); }
     ++at;
   }
-  const auto token = trimmed(checked_field(at, index).text, '\0');
+  const auto token = trimmed(plain_text(checked_field(at, index)), '\0');
   if (plan_.missing.contains(token)) {
     throw Error(ErrorCode::input, place_of(index) +
                                       ": the row has no weight; fill it in, or write 0 to leave "

@@ -8,7 +8,7 @@ namespace logodds {
 Design::Design(const Schema& schema, OneHot one_hot) {
   std::size_t position = 0;
   for (const auto& column : schema.columns) {
-    if (column.coded()) { continue; }
+    if (!column.number()) { continue; }
     columns_.push_back({.position = position++});
     names_.push_back(column.name);
   }

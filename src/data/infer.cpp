@@ -90,8 +90,10 @@ Schema infer_schema(const BlockSource& source, std::span<const ColumnFacts> fact
   const auto& columns = source.columns();
   std::size_t coded = 0;
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    schema.columns.push_back(columns[c].coded ? coded_column(source, columns[c], levels[coded++])
-                                              : numeric_column(source, columns[c], facts[c]));
+    const SourceColumn& column = columns[c];
+    schema.columns.push_back(column.text    ? Column{column.name, ColumnKind::text, {}}
+                             : column.coded ? coded_column(source, column, levels[coded++])
+                                            : numeric_column(source, column, facts[c]));
   }
   return schema;
 }

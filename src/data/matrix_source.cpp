@@ -63,6 +63,7 @@ class MatrixSource final : public BlockSource {
     place_features(buffer);
     buffer.row_numbers.clear();
     buffer.codes.clear();
+    buffer.texts.clear();
     buffer.levels.clear();
     buffer.facts.assign(columns_.size(), ColumnFacts{});
     buffer.complete = check_finite(buffer);
@@ -84,9 +85,10 @@ class MatrixSource final : public BlockSource {
                                         std::to_string(schema.columns.size()));
     }
     for (const auto& column : schema.columns) {
-      if (column.coded()) {
-        throw Error(ErrorCode::usage, "column '" + column.name +
-                                          "' holds levels, which an array of numbers cannot give; "
+      if (!column.number()) {
+        throw Error(ErrorCode::usage, "column '" + column.name + "' holds " +
+                                          (column.text() ? "documents" : "levels") +
+                                          ", which an array of numbers cannot give; "
                                           "give a table with named columns");
       }
     }

@@ -29,9 +29,19 @@ void ColumnFacts::merge(const ColumnFacts& other) {
   }
 }
 
+void TextTally::add(const TextTally& other) {
+  documents += other.documents;
+  without_words += other.without_words;
+  terms += other.terms;
+  unknown_terms += other.unknown_terms;
+  bad_characters += other.bad_characters;
+}
+
 RowBlock RowBuffer::view() {
   code_pointers_.clear();
   for (const auto& column : codes) { code_pointers_.push_back(column.data()); }
+  text_pointers_.clear();
+  for (const auto& column : texts) { text_pointers_.push_back(column.data()); }
   RowBlock block;
   block.ordinal = ordinal;
   block.first_row = first_row;
@@ -43,6 +53,8 @@ RowBlock RowBuffer::view() {
   block.labels = labels.empty() ? nullptr : labels.data();
   block.weights = weights.empty() ? nullptr : weights.data();
   block.complete = complete;
+  block.texts = text_pointers_;
+  block.tally = &tally;
   return block;
 }
 
@@ -55,6 +67,7 @@ std::vector<std::uint8_t> RowBuffer::incomplete_rows() const {
     bool missing = false;
     for (std::size_t c = 0; c < numeric_columns; ++c) { missing |= row[c] != row[c]; }
     for (const auto& column : codes) { missing |= column[r] == kMissingCode; }
+    for (const auto& column : texts) { missing |= column[r].data() == nullptr; }
     flags[r] = missing ? 1 : 0;
     any |= missing;
   }
@@ -86,6 +99,7 @@ void RowBuffer::drop_rows(const std::vector<std::uint8_t>& flags) {
     ++kept;
   }
   for (auto& column : codes) { keep_unflagged(column, flags); }
+  for (auto& column : texts) { keep_unflagged(column, flags); }
   keep_unflagged(labels, flags);
   keep_unflagged(weights, flags);
   keep_unflagged(row_numbers, flags);

@@ -55,7 +55,13 @@ Column with_levels(const Column& column, std::vector<std::string> levels) {
   return {column.name, same ? column.kind : kind, std::move(levels)};
 }
 
-std::size_t Schema::numeric_count() const { return columns.size() - coded_count(); }
+std::size_t Schema::numeric_count() const {
+  return static_cast<std::size_t>(std::ranges::count_if(columns, &Column::number));
+}
+
+std::size_t Schema::text_count() const {
+  return static_cast<std::size_t>(std::ranges::count_if(columns, &Column::text));
+}
 
 bool label_less(std::string_view a, std::string_view b) {
   const auto left = parse_number(a);

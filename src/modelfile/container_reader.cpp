@@ -72,6 +72,7 @@ void check_checksum(std::string_view bytes, std::string_view header, const Reade
 std::size_t value_bytes(const HeaderTensor& tensor, const Reader& reader) {
   if (tensor.dtype == "F64") { return sizeof(double); }
   if (tensor.dtype == "I32") { return sizeof(std::int32_t); }
+  if (tensor.dtype == "U8") { return 1; }
   reader.fail("tensor '" + tensor.name + "' has the unknown type '" + tensor.dtype + "'");
 }
 
@@ -164,6 +165,11 @@ std::vector<std::int32_t> Reader::integers(std::string_view name,
   std::vector<std::int32_t> values(data.size() / sizeof(std::int32_t));
   if (!data.empty()) { std::memcpy(values.data(), data.data(), data.size()); }
   return values;
+}
+
+std::string_view Reader::byte_string(std::string_view name) const {
+  const auto& shape = this->shape(name);
+  return find(name, "U8", {shape.empty() ? 0 : shape.front()}).data;
 }
 
 void Reader::fail(const std::string& problem) const {

@@ -63,6 +63,10 @@ void Writer::tensor(const std::string& name, std::span<const std::int32_t> value
   tensors_.insert_or_assign(name, Tensor{"I32", std::move(shape), std::move(data)});
 }
 
+void Writer::tensor(const std::string& name, std::string_view bytes) {
+  tensors_.insert_or_assign(name, Tensor{"U8", {bytes.size()}, std::string(bytes)});
+}
+
 std::string Writer::bytes() const {
   auto metadata = metadata_;
   metadata.erase("checksum");
@@ -74,7 +78,7 @@ std::string Writer::bytes() const {
   for (const auto& [key, value] : metadata) { strings[key] = value; }
 
   std::string data;
-  for (const std::string_view dtype : {"F64", "I32"}) {  // wide ones first: all stay aligned
+  for (const std::string_view dtype : {"F64", "I32", "U8"}) {  // wide ones first: all stay aligned
     for (const auto& [name, tensor] : tensors_) {
       if (tensor.dtype != dtype) { continue; }
       const std::size_t begin = data.size();

@@ -120,8 +120,9 @@ Column read_column(const Tree& tree, const Json& json) {
   Column column{tree.text(tree.member(json, "name")), read_kind(tree, json), {}};
   if (json.contains("levels")) {
     column.levels = tree.ordered_texts(json, "levels");
-    const bool numbers = column.kind == ColumnKind::real || column.kind == ColumnKind::count;
-    if (numbers || std::ranges::find(column.levels, "") != column.levels.end()) {
+    const bool none = column.kind == ColumnKind::real || column.kind == ColumnKind::count ||
+                      column.kind == ColumnKind::text;
+    if (none || std::ranges::find(column.levels, "") != column.levels.end()) {
       tree.fail("has levels in column '" + column.name + "' that do not fit its kind");
     }
   }

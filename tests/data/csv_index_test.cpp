@@ -10,11 +10,11 @@
 
 namespace {
 
-std::vector<std::uint32_t> one_by_one(const std::string& text, char delimiter) {
+std::vector<std::uint32_t> one_by_one(const std::string& text, char delimiter, bool quotes) {
   std::vector<std::uint32_t> offsets;
   bool quoted = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    quoted ^= text[i] == '"';
+    quoted ^= quotes && text[i] == '"';
     if (!quoted && (text[i] == delimiter || text[i] == '\n')) {
       offsets.push_back(static_cast<std::uint32_t>(i));
     }
@@ -22,9 +22,9 @@ std::vector<std::uint32_t> one_by_one(const std::string& text, char delimiter) {
   return offsets;
 }
 
-std::vector<std::uint32_t> indexed(const std::string& text, char delimiter) {
+std::vector<std::uint32_t> indexed(const std::string& text, char delimiter, bool quotes) {
   std::vector<std::uint32_t> offsets;
-  const std::size_t count = logodds::csv::index_separators(text, delimiter, offsets);
+  const std::size_t count = logodds::csv::index_separators(text, delimiter, offsets, quotes);
   offsets.resize(count);
   return offsets;
 }
@@ -38,7 +38,8 @@ TEST_CASE("separators in random text, with and without quotes, of every length")
       std::string text;
       while (text.size() < length) { text += alphabet[random() % alphabet.size()]; }
       CAPTURE(text);
-      CHECK(indexed(text, ',') == one_by_one(text, ','));
+      CHECK(indexed(text, ',', true) == one_by_one(text, ',', true));
+      CHECK(indexed(text, ',', false) == one_by_one(text, ',', false));
     }
   }
 }

@@ -46,3 +46,37 @@ TEST_CASE("a quote that is never closed takes the rest, for the parser to compla
   CHECK(scanner.rows() == 2);
   CHECK(scanner.lines() == 5);
 }
+
+TEST_CASE("a scan stops behind the row that brings it to the bytes wanted") {
+  const std::string text = "\n\nab\ncd\nef\n";
+  RowScanner scanner({.most_rows = 10, .most_bytes = 6});
+  CHECK(scanner.scan(text, false));
+  CHECK(scanner.rows() == 2);
+  CHECK(scanner.bytes() == 8);
+  RowScanner blank({.most_rows = 10, .most_bytes = 1});  // blank lines make no block
+  CHECK(blank.scan(text, false));
+  CHECK(blank.rows() == 1);
+  CHECK(blank.bytes() == 5);
+  RowScanner pieces({.most_rows = 10, .most_bytes = 6});
+  for (std::size_t bytes = 0; bytes < 8; ++bytes) {
+    CHECK_FALSE(pieces.scan(std::string_view(text).substr(0, bytes), false));
+  }
+  CHECK(pieces.scan(text, false));
+  CHECK(pieces.bytes() == 8);
+}
+
+TEST_CASE("where quotes are characters, every line is a row") {
+  RowScanner scanner({.most_rows = 10, .quotes = false});
+  CHECK(scanner.scan("a\"b\nc\n\"\n", true));
+  CHECK(scanner.rows() == 3);
+  CHECK(scanner.lines() == 3);
+}
+
+TEST_CASE("lines inside quotes are counted, however many there are") {
+  std::string text = "\"";
+  for (int i = 0; i < 1000; ++i) { text += i % 3 == 0 ? "\n" : "\n\n some text"; }
+  RowScanner scanner(10, false);
+  CHECK(scanner.scan(text + "\"\n", true));
+  CHECK(scanner.rows() == 1);
+  CHECK(scanner.lines() == 334 + 666 * 2 + 1);
+}

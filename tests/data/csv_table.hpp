@@ -23,6 +23,8 @@ struct Table {
   std::size_t blocks = 0;
   std::vector<std::vector<double>> numbers;                    ///< one a column of numbers
   std::vector<std::vector<std::optional<std::string>>> words;  ///< one a coded column
+  std::vector<std::vector<std::string>> documents;             ///< one a text column
+  std::vector<std::size_t> first_rows;                         ///< one a block
   std::vector<std::string> labels;
   std::vector<double> weights;
   std::vector<std::size_t> row_numbers;
@@ -34,6 +36,8 @@ inline void append_block(Table& table, RowBuffer& buffer, const Schema* schema) 
   const RowBlock block = buffer.view();
   table.numbers.resize(block.numeric_columns);
   table.words.resize(block.codes.size());
+  table.documents.resize(block.texts.size());
+  table.first_rows.push_back(block.first_row);
   table.facts.resize(buffer.facts.size());
   std::vector<std::vector<std::string>> levels;
   if (schema != nullptr) {
@@ -52,6 +56,11 @@ inline void append_block(Table& table, RowBuffer& buffer, const Schema* schema) 
       const auto code = block.codes[c][r];
       table.words[c].push_back(
           code < 0 ? std::nullopt : std::optional(levels[c].at(static_cast<std::size_t>(code))));
+    }
+    for (std::size_t c = 0; c < block.texts.size(); ++c) {
+      const auto document = block.texts[c][r];
+      table.documents[c].push_back(document.data() == nullptr ? "(missing)"
+                                                              : std::string(document));
     }
     if (block.labels != nullptr) {
       table.labels.push_back(labels.at(static_cast<std::size_t>(block.labels[r])));

@@ -95,3 +95,12 @@ TEST_CASE("any list of design columns can be encoded, in its order") {
   const auto rows = encode_design(buffer.view(), {{1, 0}, {1, -1}}, scratch);
   CHECK(values_of(rows) == std::vector<double>{0, 3800, 1, 4100});
 }
+
+TEST_CASE("documents are no numbers, so they stand in no vector") {
+  Schema schema = penguins();
+  const Design before(schema, OneHot::full);
+  schema.columns.insert(schema.columns.begin() + 1, Column{"notes", ColumnKind::text, {}});
+  const Design after(schema, OneHot::full);
+  CHECK(after.names() == before.names());
+  CHECK(after.columns().size() == before.columns().size());
+}

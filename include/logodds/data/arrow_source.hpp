@@ -16,8 +16,8 @@ struct ArrowArrayStream;  // of the Arrow C stream interface, in the global name
 namespace logodds {
 
 /// Record batches held together with the memory that their producer shares with us. Integers,
-/// floats and booleans are columns of numbers; strings and dictionaries are coded; a null (and a
-/// NaN) is a missing value.
+/// floats and booleans are columns of numbers; strings and dictionaries are coded, or strings that
+/// look like documents are text; a null (and a NaN) is a missing value.
 class ArrowTable {
  public:
   /// Takes every batch of `stream` and releases the stream. Throws Error(input) for a stream that
@@ -48,7 +48,8 @@ struct ArrowLabels {
   /// One a row, or none at all: every weight is 1.
   std::span<const double> weights{};
   /// Kinds of columns by name, where the user gives them: a column of numbers may be categorical,
-  /// its levels being the numbers as text.
+  /// its levels being the numbers as text, and one of strings text. Strings without a kind are text
+  /// when their first block looks like documents, as of open_csv(), and a note says so.
   std::map<std::string, ColumnKind> kinds{};
 };
 

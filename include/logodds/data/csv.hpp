@@ -26,9 +26,16 @@ struct CsvOptions {
   char delimiter = 0;
   /// False: the first line is data and columns are named x1, x2, ... by position.
   bool header = true;
+  /// False: a quote is a character like others, and fields are separated by tabs unless
+  /// `delimiter` says otherwise.
+  bool quotes = true;
+  /// In a field \\ \t \n \r \0 stand for one character each; other backslashes are themselves.
+  bool escapes = false;
 };
 
 /// Opens a file (or `-`: standard input) for training: kinds, levels and labels are discovered.
+/// A column of words whose first block looks like documents (5 words or more on average, three
+/// quarters of the values different) is read as text, and a note says so.
 /// Throws Error(io | input | usage).
 [[nodiscard]] std::unique_ptr<BlockSource> open_csv(const std::string& path,
                                                     const CsvOptions& options);
@@ -49,8 +56,8 @@ struct CsvOptions {
                                                                     const Schema& schema);
 
 /// Opens a file of rows to add to a model or to take away. Its columns are matched to `schema` as
-/// above, and read as the schema has them: a coded column as levels, the others as numbers (text in
-/// them is an error). Labels, in the column `options.target` or else the schema's, and levels are
+/// above, and read as the schema has them: a coded column as levels, a text column as documents, the
+/// others as numbers (words in them are an error). Labels, in the column `options.target` or else the schema's, and levels are
 /// discovered, so new ones may join.
 [[nodiscard]] std::unique_ptr<BlockSource> open_csv_extending(const std::string& path,
                                                               const CsvOptions& options,

@@ -23,9 +23,21 @@ inline constexpr std::int32_t kUnseenCode = -2;
 /// threads gives the same bits; 1024 rows of 32 doubles are 256 KiB, which stays in a core's cache.
 inline constexpr std::size_t kBlockRows = 1024;
 
+/// What was met in the documents of a block while they were scored.
+struct TextTally {
+  std::size_t documents = 0;
+  std::size_t without_words = 0;   ///< documents without any term of the vocabulary
+  std::size_t terms = 0;           ///< words, or what else a model counts
+  std::size_t unknown_terms = 0;   ///< of these, not in the vocabulary
+  std::size_t bad_characters = 0;  ///< invalid UTF-8, read as U+FFFD
+
+  void add(const TextTally& other);
+};
+
 /// A view. Layout first: `numeric` is row-major, `rows` x `numeric_columns`, with row r beginning
 /// at numeric + r * numeric_stride; a missing number is NaN. `codes[c][r]` is the level of row r in
-/// coded column c, or kMissingCode.
+/// coded column c, or kMissingCode. `texts[c][r]` is the document of row r in text column c; one
+/// whose data() is null is missing, one of no bytes is empty.
 struct RowBlock {
   std::size_t ordinal = 0;    ///< position of this block among the blocks of its source
   std::size_t first_row = 0;  ///< number of the first row in its source, from 0
@@ -37,6 +49,8 @@ struct RowBlock {
   const std::int32_t* labels = nullptr;  ///< null when the rows carry no labels
   const double* weights = nullptr;       ///< null when every weight is 1
   bool complete = false;                 ///< known to lack no value (false: nobody has looked)
+  std::span<const std::string_view* const> texts{};
+  TextTally* tally = nullptr;  ///< log_scores() and log_joint() add to it, unless it is null
 
   [[nodiscard]] double weight(std::size_t row) const {
     return weights == nullptr ? 1.0 : weights[row];
@@ -87,6 +101,9 @@ class RowBuffer {
   std::vector<std::vector<std::int32_t>> codes;  ///< one vector a coded column
   std::vector<std::int32_t> labels;              ///< empty when unlabelled
   std::vector<double> weights;                   ///< empty when every weight is 1
+  /// One vector a text column. The bytes are in `text`, in `text_copies` or the caller's memory.
+  std::vector<std::vector<std::string_view>> texts;
+  std::string text_copies;  ///< documents that had to be rewritten (doubled quotes, escapes)
   bool complete = false;                         ///< the source has seen that no value is missing
   /// For each row the number of the row in the source, from 0; empty when that is first_row + r.
   std::vector<std::size_t> row_numbers;
@@ -97,6 +114,7 @@ class RowBuffer {
   Dictionary label_values;
   std::vector<ColumnFacts> facts;  ///< one a source column
   std::size_t unseen_levels = 0;   ///< values of coded columns that a bound schema does not know
+  TextTally tally;                 ///< see RowBlock::tally; view() points to it
 
   /// The rows as a view; valid until the buffer changes.
   [[nodiscard]] RowBlock view();
@@ -118,6 +136,7 @@ class RowBuffer {
  private:
   void own_numeric();
   std::vector<const std::int32_t*> code_pointers_;
+  std::vector<const std::string_view*> text_pointers_;
 };
 
 }  // namespace logodds

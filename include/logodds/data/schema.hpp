@@ -11,7 +11,8 @@
 namespace logodds {
 
 /// SPEC 2. `real`, `count` and a 0/1 `binary` column are numbers; `categorical` and a `binary`
-/// column of two words are coded: each value is the index of a level.
+/// column of two words are coded: each value is the index of a level; a value of a `text` column is
+/// a document.
 enum class ColumnKind : std::uint8_t { real, binary, categorical, count, text, ignore };
 
 [[nodiscard]] std::string_view to_string(ColumnKind kind);
@@ -21,10 +22,12 @@ enum class ColumnKind : std::uint8_t { real, binary, categorical, count, text, i
 struct Column {
   std::string name;
   ColumnKind kind = ColumnKind::real;
-  /// The values of a coded column in label order; empty for a column of numbers.
+  /// The values of a coded column in label order; empty for a column of numbers, and of text.
   std::vector<std::string> levels;
 
   [[nodiscard]] bool coded() const { return !levels.empty(); }
+  [[nodiscard]] bool text() const { return kind == ColumnKind::text; }
+  [[nodiscard]] bool number() const { return !coded() && !text(); }
   friend bool operator==(const Column&, const Column&) = default;
 };
 
@@ -43,6 +46,7 @@ struct Schema {
 
   [[nodiscard]] std::size_t numeric_count() const;  ///< columns of numbers, in schema order
   [[nodiscard]] std::size_t coded_count() const;    ///< coded columns, in schema order
+  [[nodiscard]] std::size_t text_count() const;     ///< columns of documents, in schema order
   friend bool operator==(const Schema& a, const Schema& b) {
     return a.columns == b.columns && a.target == b.target && a.labels == b.labels;
   }

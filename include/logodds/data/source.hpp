@@ -17,6 +17,7 @@ struct SourceColumn {
   std::string name;
   bool coded = false;                      ///< read as levels; else as numbers
   std::optional<ColumnKind> given_kind{};  ///< named by the user, who is then taken at their word
+  bool text = false;                       ///< read as documents, and so not coded
 };
 
 /// Hands out blocks of rows. take() is called by one thread at a time and only claims the next

@@ -27,6 +27,8 @@ class Writer {
               std::vector<std::size_t> shape);
   void tensor(const std::string& name, std::span<const std::int32_t> values,
               std::vector<std::size_t> shape);
+  /// Bytes, as a tensor of one dimension.
+  void tensor(const std::string& name, std::string_view bytes);
   [[nodiscard]] std::string bytes() const;
 
  private:
@@ -54,6 +56,8 @@ class Reader {
                                             const std::vector<std::size_t>& shape) const;
   [[nodiscard]] std::vector<std::int32_t> integers(std::string_view name,
                                                    const std::vector<std::size_t>& shape) const;
+  /// The bytes of a tensor of one dimension; valid as long as what the reader was given.
+  [[nodiscard]] std::string_view byte_string(std::string_view name) const;
   /// Throws Error(model_file) that names the file, says `problem` and what to do.
   [[noreturn]] void fail(const std::string& problem) const;
 

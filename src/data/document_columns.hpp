@@ -1,0 +1,24 @@
+// Which columns of words hold documents, and how large a block of documents is.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace logodds {
+
+/// A block with documents ends at kBlockRows rows or behind the row that brings it to this many
+/// bytes, so that long documents are spread over the threads and need little memory.
+inline constexpr std::size_t kBlockTextBytes = std::size_t{1} << 20U;
+
+/// How many words the values of a column have on average, when these look like documents rather
+/// than levels: 5 words or more separated by white space, and at least three quarters of the values
+/// differ. Values that are missing or empty do not count.
+[[nodiscard]] std::optional<double> looks_like_documents(std::span<const std::string_view> values);
+
+/// What the user is told when a column is read as documents without being asked for.
+[[nodiscard]] std::string documents_note(const std::string& column, double words);
+
+}  // namespace logodds

@@ -1,0 +1,235 @@
+#include "data/svmlight_source.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "data/dense_columns.hpp"
+#include "data/line_source.hpp"
+#include "data/svmlight_line.hpp"
+#include "logodds/error.hpp"
+
+namespace logodds {
+namespace {
+
+constexpr const char* kWanted = "one row a line: LABEL INDEX:VALUE INDEX:VALUE ...";
+
+SvmlightLine checked_line(std::string_view line, const PlainLabels& labels) {
+  const SvmlightLine row = split_svmlight(line);
+  if (labels.needed() && row.label.empty()) {
+    throw std::invalid_argument("there is no label; write one before the first pair");
+  }
+  return row;
+}
+
+/// Rows as documents of pairs.
+class PairsSource final : public LineSource {
+ public:
+  PairsSource(csv::Input input, const PlainLabels& labels, const std::string& column,
+              const std::string& target)
+      : LineSource(std::move(input), false, labels, target) {
+    columns_.push_back({.name = column, .given_kind = ColumnKind::text, .text = true});
+    start(kWanted);
+  }
+
+  void parse(RowBuffer& buffer) const override {
+    begin_documents(buffer);
+    labels_.begin(buffer);
+    std::vector<Rewritten> rewritten;
+    for_each_row(buffer, [&](std::string_view line) {
+      if (!svmlight_row(line)) { return false; }
+      const SvmlightLine row = checked_line(line, labels_);
+      labels_.add(buffer, row.label);
+      if (!plain_amounts(row.pairs)) {
+        const std::size_t begin = buffer.text_copies.size();
+        rewrite(row.pairs, buffer.text_copies);
+        rewritten.push_back({buffer.texts.front().size(), begin, buffer.text_copies.size()});
+      }
+      buffer.texts.front().push_back(row.pairs);
+      return true;
+    });
+    for (const auto& [row, begin, end] : rewritten) {
+      buffer.texts.front()[row] = {buffer.text_copies.data() + begin, end - begin};
+    }
+  }
+
+ private:
+  struct Rewritten {
+    std::size_t row;
+    std::size_t begin;  ///< in the copies
+    std::size_t end;
+  };
+
+  /// In the shortest way, without zeros.
+  static void rewrite(std::string_view pairs, std::string& text) {
+    PairReader reader(pairs);
+    while (const auto pair = reader.next()) {
+      if (pair->value == 0) { continue; }
+      text += std::to_string(pair->index) + ":" + format_number(pair->value) + " ";
+    }
+  }
+
+  static bool plain_amounts(std::string_view pairs) {
+    PairReader reader(pairs);
+    while (const auto pair = reader.next()) {
+      if (pair->value >= 0) { continue; }
+      throw std::invalid_argument("the value of index " + std::to_string(pair->index) + " is " +
+                                  format_number(pair->value) +
+                                  ", and an amount cannot be below 0; take a model of numbers, "
+                                  "such as --model softmax");
+    }
+    return reader.plain();
+  }
+};
+
+/// The least and the largest index of a file.
+struct IndexRange {
+  std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t last = 0;
+  [[nodiscard]] bool empty() const { return first > last; }
+};
+
+/// Rows as columns of numbers.
+class DenseSource final : public LineSource {
+ public:
+  /// Columns by the indices of the file.
+  explicit DenseSource(csv::Input input)
+      : LineSource(std::move(input), false, PlainLabels(), std::string(kLabelColumn)) {
+    start(kWanted);
+    const IndexRange range = indices();
+    offset_ = std::min<std::size_t>(range.first, 1);
+    check_dense_columns(range.last, name());
+    columns_ = numbered_columns(offset_, range.last - offset_ + 1);
+    limit_rows(dense_block_rows(columns_.size()));
+    if (!restart_with_coded({})) {
+      throw Error(ErrorCode::input, name() +
+                                        ": the rows have to be read twice, the first time for the "
+                                        "largest index, and so much of a pipe is not kept; give "
+                                        "the name of a file");
+    }
+  }
+
+  /// Columns of a schema.
+  DenseSource(csv::Input input, const PlainLabels& labels, const Schema& schema,
+              const std::string& target)
+      : LineSource(std::move(input), false, labels, target), offset_(first_numbered(schema)) {
+    for (const Column& column : schema.columns) { columns_.push_back({.name = column.name}); }
+    limit_rows(dense_block_rows(columns_.size()));
+    start(kWanted);
+  }
+
+  void parse(RowBuffer& buffer) const override {
+    begin_dense(buffer, columns_.size());
+    labels_.begin(buffer);
+    double* numbers = buffer.numeric.data();
+    for_each_row(buffer, [&](std::string_view line) {
+      if (!svmlight_row(line)) { return false; }
+      const SvmlightLine row = checked_line(line, labels_);
+      labels_.add(buffer, row.label);
+      fill(row.pairs, numbers, buffer.facts);
+      numbers += columns_.size();
+      return true;
+    });
+  }
+
+ private:
+  void fill(std::string_view pairs, double* numbers, std::vector<ColumnFacts>& facts) const {
+    PairReader reader(pairs);
+    while (const auto pair = reader.next()) {
+      if (pair->index < offset_ || pair->index - offset_ >= columns_.size()) {
+        throw std::invalid_argument("the model has no column x" + std::to_string(pair->index) +
+                                    ", only " + columns_.front().name + " to " +
+                                    columns_.back().name + "; remove the pair of that index");
+      }
+      numbers[pair->index - offset_] = pair->value;
+      facts[pair->index - offset_].add(pair->value);
+    }
+  }
+
+  IndexRange indices() {
+    IndexRange range;
+    RowBuffer buffer;
+    while (take(buffer)) {
+      for_each_row(buffer, [&](std::string_view line) {
+        PairReader reader(split_svmlight(line).pairs);
+        while (const auto pair = reader.next()) {
+          range.first = std::min(range.first, pair->index);
+          range.last = std::max(range.last, pair->index);
+        }
+        return true;
+      });
+    }
+    if (range.empty()) {
+      throw Error(
+          ErrorCode::input,
+          name() + ": no line holds a pair INDEX:VALUE, so there is no column; give " + kWanted);
+    }
+    return range;
+  }
+
+  std::size_t offset_ = 1;  ///< index of the first column
+};
+
+const char* const kPairsHold = "an svmlight row, read as pairs, is one document";
+
+std::unique_ptr<BlockSource> pairs_for_training(csv::Input input) {
+  return std::make_unique<PairsSource>(std::move(input), PlainLabels(),
+                                       std::string(kFeaturesColumn), std::string(kLabelColumn));
+}
+
+std::unique_ptr<BlockSource> dense_bound(csv::Input input, const Schema& schema, LabelUse labels) {
+  return std::make_unique<DenseSource>(std::move(input), PlainLabels(schema, labels), schema,
+                                       labels == LabelUse::unread ? "" : schema.target);
+}
+
+}  // namespace
+
+std::unique_ptr<BlockSource> open_svmlight(const std::string& path) {
+  return std::make_unique<DenseSource>(open_lines_input(path));
+}
+
+std::unique_ptr<BlockSource> open_svmlight(const std::string& path, const Schema& schema,
+                                           LabelUse labels) {
+  return dense_bound(open_lines_input(path), schema, labels);
+}
+
+std::unique_ptr<BlockSource> open_svmlight_extending(const std::string& path,
+                                                     const Schema& schema) {
+  return std::make_unique<DenseSource>(open_lines_input(path), PlainLabels(), schema,
+                                       schema.target);
+}
+
+std::unique_ptr<BlockSource> open_svmlight_pairs(const std::string& path) {
+  return pairs_for_training(open_lines_input(path));
+}
+
+std::unique_ptr<BlockSource> open_svmlight_pairs(const std::string& path, const Schema& schema,
+                                                 LabelUse labels) {
+  check_document_schema(schema, kPairsHold);
+  return std::make_unique<PairsSource>(open_lines_input(path), PlainLabels(schema, labels),
+                                       schema.columns.front().name,
+                                       labels == LabelUse::unread ? "" : schema.target);
+}
+
+std::unique_ptr<BlockSource> open_svmlight_pairs_extending(const std::string& path,
+                                                           const Schema& schema) {
+  check_document_schema(schema, kPairsHold);
+  return std::make_unique<PairsSource>(open_lines_input(path), PlainLabels(),
+                                       schema.columns.front().name, schema.target);
+}
+
+std::unique_ptr<BlockSource> open_svmlight_bytes(std::string_view bytes, const std::string& name) {
+  return std::make_unique<DenseSource>(csv::open_bytes(bytes, name));
+}
+
+std::unique_ptr<BlockSource> open_svmlight_bytes(std::string_view bytes, const std::string& name,
+                                                 const Schema& schema, LabelUse labels) {
+  return dense_bound(csv::open_bytes(bytes, name), schema, labels);
+}
+
+std::unique_ptr<BlockSource> open_svmlight_pairs_bytes(std::string_view bytes,
+                                                       const std::string& name) {
+  return pairs_for_training(csv::open_bytes(bytes, name));
+}
+
+}  // namespace logodds
