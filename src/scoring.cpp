@@ -49,6 +49,7 @@ class Scorer {
     source.parse(block.rows);
     deal_with_missing(source, block);
     block.scores.resize(block.rows.rows * classes_);
+    block.rows.tally = {};
     const RowBlock rows = block.rows.view();
     try {
       fill_scores(rows, block);
@@ -199,6 +200,7 @@ ScoreReport run_scoring(const Classifier& model, BlockSource& source, const Cont
         report.rows_rejected += undecided - skipped;
         report.rows_incomplete += block.incomplete;
         report.unseen_levels += block.rows.unseen_levels;
+        report.texts.add(block.rows.tally);
         commit(block);
       });
   return report;

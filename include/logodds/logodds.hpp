@@ -12,6 +12,7 @@
 
 #include "logodds/context.hpp"
 #include "logodds/data/csv.hpp"
+#include "logodds/data/documents.hpp"
 #include "logodds/data/matrix_source.hpp"
 #include "logodds/decide/decide.hpp"
 #include "logodds/error.hpp"
@@ -23,6 +24,7 @@
 #include "logodds/models/generative.hpp"
 #include "logodds/models/geometry.hpp"
 #include "logodds/models/learner.hpp"
+#include "logodds/models/words.hpp"
 #include "logodds/registry/registry.hpp"
 
 namespace logodds {
@@ -81,6 +83,7 @@ struct ScoreReport {
   std::size_t rows_rejected = 0;
   std::size_t rows_incomplete = 0;  ///< used although a value is missing
   std::size_t unseen_levels = 0;
+  TextTally texts{};  ///< of models with text columns
 };
 
 /// Scores every row of a source bound to the model's schema, in parallel, and hands the blocks to

@@ -8,13 +8,24 @@
 
 namespace logodds {
 
-std::size_t lanes_for(std::size_t columns) { return columns <= 128 ? parallel::kMostLanes : 4; }
+namespace {
+constexpr std::size_t kFewLanes = 4;
+}
+
+std::size_t lanes_for(std::size_t columns) {
+  return columns <= 128 ? parallel::kMostLanes : kFewLanes;
+}
+
+std::size_t lanes_for(const std::vector<SourceColumn>& columns) {
+  if (std::ranges::any_of(columns, &SourceColumn::text)) { return kFewLanes; }
+  return lanes_for(columns.size());
+}
 
 LaneDictionary::LaneDictionary(const BlockSource& source) : facts(source.columns().size()) {
   for (const auto& column : source.columns()) {
     if (column.coded) {
       levels.emplace_back();
-    } else {
+    } else if (!column.text) {
       ++numeric_;
     }
   }
@@ -156,10 +167,16 @@ namespace {
 std::string missing_column(const RowBuffer& buffer, const BlockSource& source, std::size_t r) {
   std::size_t number = 0;
   std::size_t coded = 0;
+  std::size_t text = 0;
   for (const auto& column : source.columns()) {
-    const bool missing =
-        column.coded ? buffer.codes[coded++][r] == kMissingCode
-                     : std::isnan(buffer.numeric_data[r * buffer.numeric_stride + number++]);
+    bool missing = false;
+    if (column.text) {
+      missing = buffer.texts[text++][r].data() == nullptr;
+    } else if (column.coded) {
+      missing = buffer.codes[coded++][r] == kMissingCode;
+    } else {
+      missing = std::isnan(buffer.numeric_data[r * buffer.numeric_stride + number++]);
+    }
     if (missing) { return column.name; }
   }
   return {};
@@ -218,6 +235,17 @@ void throw_at_place(const BlockSource& source, const RowBuffer& buffer, const Ro
                                     problem.sentence);
 }
 
+void check_no_text(const BlockSource& source) {
+  for (const auto& column : source.columns()) {
+    if (!column.text) { continue; }
+    throw Error(ErrorCode::usage,
+                "column '" + column.name +
+                    "' holds documents, which this model cannot use; leave it out "
+                    "with --ignore " +
+                    column.name + ", or take --model naive-bayes");
+  }
+}
+
 void check_columns_usable(const Schema& schema, std::size_t rows,
                           const std::vector<std::string>& reasons, bool identifiers_fit) {
   constexpr std::size_t kManyLevels = 1000;
@@ -226,12 +254,6 @@ void check_columns_usable(const Schema& schema, std::size_t rows,
                 "there is no column to learn from besides the target; give at least one feature");
   }
   for (const auto& column : schema.columns) {
-    if (column.kind == ColumnKind::text) {
-      throw Error(ErrorCode::usage, "column '" + column.name +
-                                        "' is text, which this model cannot use; leave it out with "
-                                        "--ignore " +
-                                        column.name);
-    }
     if (!identifiers_fit && column.levels.size() > kManyLevels && 2 * column.levels.size() > rows) {
       throw Error(ErrorCode::input, "column '" + column.name + "' has " +
                                         std::to_string(column.levels.size()) +

@@ -25,7 +25,8 @@ Schema united_schema(const Schema& a, const Schema& b) {
   for (std::size_t c = 0; c < a.columns.size(); ++c) {
     const Column& other = b.columns[c];
     Column& column = schema.columns[c];
-    if (column.name != other.name || column.coded() != other.coded()) {
+    if (column.name != other.name || column.coded() != other.coded() ||
+        column.text() != other.text()) {
       throw Error(ErrorCode::usage,
                   "column " + std::to_string(c + 1) + " is '" + column.name + "' (" +
                       std::string(to_string(column.kind)) + ") in one model and '" + other.name +

@@ -13,9 +13,10 @@
 
 namespace logodds {
 
-/// Lanes of a pass over a source with this many columns. A property of the data, never of the
-/// machine. Wide tables have large statistics, so they get fewer.
+/// Lanes of a pass over a source with these columns. A property of the data, never of the machine.
+/// Wide tables and documents have large statistics, so they get fewer.
 [[nodiscard]] std::size_t lanes_for(std::size_t columns);
+[[nodiscard]] std::size_t lanes_for(const std::vector<SourceColumn>& columns);
 
 /// The labels, levels and facts that one lane has met; turns a block's own codes into the lane's.
 class LaneDictionary {
@@ -62,10 +63,18 @@ std::size_t drop_incomplete(RowBuffer& buffer, const BlockSource& source, Missin
 /// "data.csv, line 7, column 'a': 'x' is not a number": why a column is read as levels after all.
 [[nodiscard]] std::string why_coded(const BlockSource& source, std::size_t column,
                                     const std::vector<std::unique_ptr<LaneDictionary>>& lanes);
-/// Throws when a family cannot use a column: text, or, unless `identifiers_fit`, a level for nearly
-/// every row (an identifier). `reasons` are sentences of why_coded(), which may be the cause.
+/// Throws when a family cannot use a column: unless `identifiers_fit`, a level for nearly every row
+/// (an identifier). `reasons` are sentences of why_coded(), which may be the cause.
 void check_columns_usable(const Schema& schema, std::size_t rows,
                           const std::vector<std::string>& reasons, bool identifiers_fit);
+/// Throws Error(usage) when there is a column of documents, before a row is read.
+void check_no_text(const BlockSource& source);
+/// A statistic that counts words says so.
+template <class S>
+[[nodiscard]] constexpr bool takes_text() {
+  if constexpr (requires { S::kTakesText; }) { return S::kTakesText; }
+  return false;
+}
 /// A statistic whose size is that of the levels, and not its square, says so and may have many.
 template <class S>
 [[nodiscard]] constexpr bool identifiers_fit() {
@@ -104,9 +113,10 @@ template <class S>
 Accumulated<S> accumulate(BlockSource& source, const S& start, bool takes_missing,
                           MissingRows missing, const Context& context,
                           const Schema* known = nullptr) {
+  if (!takes_text<S>()) { check_no_text(source); }
   std::vector<std::string> reasons;  // why columns are coded that looked like numbers
   for (;;) {
-    const std::size_t lanes = lanes_for(source.columns().size());
+    const std::size_t lanes = lanes_for(source.columns());
     const S empty = bound_to(source, start);
     std::vector<S> statistics(lanes, empty);
     std::vector<std::unique_ptr<LaneDictionary>> dictionaries;
@@ -153,6 +163,10 @@ Accumulated<S> accumulate(BlockSource& source, const S& start, bool takes_missin
     check_columns_usable(found.schema, found.rows, reasons, identifiers_fit<S>());
     const Shape shape = shape_of(found.schema);
     check_size(empty.size_for(shape), shape, source, reasons);
+    if constexpr (requires { statistics[0].finish(); }) {
+      parallel::run_lanes(context.threads, lanes,
+                          [&](std::size_t lane) { statistics[lane].finish(); });
+    }
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       statistics[lane].recode(found.recodings[lane]);
       if (lane > 0 && dictionaries[lane]->rows > 0) { statistics[0].merge(statistics[lane]); }

@@ -23,6 +23,7 @@ class Writer;
 class Evidence;
 class Generative;
 class Geometry;
+class Words;
 
 /// A parameter as an array, row-major.
 struct NamedArray {
@@ -73,6 +74,8 @@ class Classifier {
   [[nodiscard]] virtual const Geometry* geometry() const { return nullptr; }
   /// Log odds as sums over columns; null when the scores of this model are none.
   [[nodiscard]] virtual const Evidence* evidence() const { return nullptr; }
+  /// Vocabularies and what their words say; null for a model without text.
+  [[nodiscard]] virtual const Words* words() const { return nullptr; }
   /// Posteriors as a linear function of sufficient statistics; nothing for a model that has none.
   /// Throws Error(usage) when only some column stands in the way, naming it.
   [[nodiscard]] virtual std::optional<NaturalParameters> natural_parameters() const { return {}; }

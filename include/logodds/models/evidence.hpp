@@ -10,6 +10,22 @@
 
 namespace logodds {
 
+/// What one word of a document adds to the log odds.
+struct WordShare {
+  std::size_t part = 0;       ///< of Evidence::parts(): the column that the document is in
+  std::string word;           ///< as the model counts it; empty: the words that are not there
+  double count = 0.0;         ///< how often it occurs
+  double contribution = 0.0;  ///< of all its occurrences
+};
+
+/// Bytes of a document, and what they add to the log odds.
+struct TextMark {
+  std::size_t part = 0;
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  double contribution = 0.0;
+};
+
 class Evidence {
  public:
   Evidence() = default;
@@ -29,6 +45,20 @@ class Evidence {
   virtual void contributions(const RowBlock& block, std::span<const std::int32_t> first,
                              std::span<const std::int32_t> second, std::span<double> out,
                              std::span<double> base) const = 0;
+  /// The term of each part that is a document, word by word, in the order of the words' first
+  /// occurrences: they add up to it. Empty for a model without text.
+  [[nodiscard]] virtual std::vector<WordShare> words(const RowBlock& /*block*/,
+                                                     std::size_t /*row*/, std::int32_t /*first*/,
+                                                     std::int32_t /*second*/) const {
+    return {};
+  }
+  /// The same by place, in ascending order without overlap; words outside of the vocabulary have
+  /// none.
+  [[nodiscard]] virtual std::vector<TextMark> marks(const RowBlock& /*block*/, std::size_t /*row*/,
+                                                    std::int32_t /*first*/,
+                                                    std::int32_t /*second*/) const {
+    return {};
+  }
 };
 
 }  // namespace logodds

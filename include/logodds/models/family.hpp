@@ -16,6 +16,7 @@
 #include "logodds/models/generative.hpp"
 #include "logodds/models/geometry.hpp"
 #include "logodds/models/learner.hpp"
+#include "logodds/models/words.hpp"
 #include "logodds/registry/registry.hpp"
 
 namespace logodds {
@@ -73,11 +74,18 @@ class FittedClassifier final : public Classifier {
     if constexpr (requires { discriminant_.array(name); }) { return discriminant_.array(name); }
     return Classifier::array(name);
   }
-  [[nodiscard]] const Generative* generative() const override { return part<Generative>(); }
+  [[nodiscard]] const Generative* generative() const override {
+    if constexpr (requires { discriminant_.generative(); }) { return discriminant_.generative(); }
+    return part<Generative>();
+  }
   [[nodiscard]] const Geometry* geometry() const override { return part<Geometry>(); }
   [[nodiscard]] const Evidence* evidence() const override {
     if constexpr (requires { discriminant_.evidence(); }) { return discriminant_.evidence(); }
     return part<Evidence>();
+  }
+  [[nodiscard]] const Words* words() const override {
+    if constexpr (requires { discriminant_.words_face(); }) { return discriminant_.words_face(); }
+    return part<Words>();
   }
   [[nodiscard]] std::optional<NaturalParameters> natural_parameters() const override {
     if constexpr (requires { discriminant_.natural_parameters(); }) {

@@ -16,7 +16,9 @@ ColumnRows::ColumnRows(const RowBlock& block)
       columns_{.rows = block.rows,
                .stride = stride_for(block.rows),
                .numbers = numbers_.data(),
-               .codes = block.codes} {
+               .codes = block.codes,
+               .texts = block.texts,
+               .tally = block.tally} {
   kernels::transpose_columns(block.numeric, block.rows, block.numeric_columns, block.numeric_stride,
                              numbers_.data(), columns_.stride);
 }

@@ -44,13 +44,15 @@ struct OneRow {
   std::vector<double> numbers;
   std::vector<std::int32_t> codes;
   std::vector<const std::int32_t*> pointers;
+  std::vector<const std::string_view*> texts;
   ColumnBlock block;
 
   OneRow(const ColumnBlock& from, std::size_t numeric, std::size_t r) {
     for (std::size_t c = 0; c < numeric; ++c) { numbers.push_back(from.number_column(c)[r]); }
     for (const auto* column : from.codes) { codes.push_back(column[r]); }
     for (const auto& code : codes) { pointers.push_back(&code); }
-    block = {1, 1, numbers.data(), pointers};
+    for (const auto* column : from.texts) { texts.push_back(column + r); }
+    block = {1, 1, numbers.data(), pointers, texts};
   }
 };
 
@@ -103,7 +105,10 @@ Simulation& NaiveDiscriminant::Lazy::simulation_of(const Product& product) {
 
 NaiveDiscriminant::NaiveDiscriminant(Product product)
     : all_(std::make_shared<const Product>(std::move(product))), lazy_(std::make_shared<Lazy>()) {
-  for (const auto& factor : all_->factors) { parts_.push_back(factor->name()); }
+  for (std::size_t f = 0; f < all_->factors.size(); ++f) {
+    parts_.push_back(all_->factors[f]->name());
+    if (all_->factors[f]->places().front().text) { texts_.push_back(f); }
+  }
 }
 
 void NaiveDiscriminant::log_scores(const RowBlock& block, std::span<double> out) const {
@@ -158,7 +163,9 @@ void NaiveDiscriminant::outlier_p_values(const RowBlock& block, std::span<double
 void NaiveDiscriminant::contributions(const RowBlock& block, std::span<const std::int32_t> first,
                                       std::span<const std::int32_t> second, std::span<double> out,
                                       std::span<double> base) const {
-  const ColumnRows rows(block);
+  RowBlock uncounted = block;
+  uncounted.tally = nullptr;
+  const ColumnRows rows(uncounted);
   const std::size_t classes = all_->log_priors.size();
   const std::size_t factors = all_->factors.size();
   const std::size_t stride = rows.block().stride;

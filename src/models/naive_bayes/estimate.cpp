@@ -9,6 +9,8 @@
 #include "models/lists.hpp"
 #include "models/naive_bayes/blocks_auto.hpp"
 #include "models/naive_bayes/column_factor.hpp"
+#include "models/naive_bayes/documents/text_factor.hpp"
+#include "models/naive_bayes/documents/text_notes.hpp"
 #include "models/naive_bayes/gaussian_factor.hpp"
 #include "models/naive_bayes/naive_bayes.hpp"
 #include "models/naive_bayes/notes.hpp"
@@ -65,6 +67,7 @@ class Estimation {
 
   Product run() {
     Product product;
+    add_texts(product);
     add_blocks(product);
     if (wish_.structure == Structure::tree) { add_tree(product); }
     for (std::size_t c = 0; c < schema_.columns.size(); ++c) {
@@ -77,6 +80,14 @@ class Estimation {
     product.laws = laws_table();
     note_columns(statistics_, schema_, notes_);
     return product;
+  }
+
+  /// Complements of classes are weighed against each other without priors (Rennie et al. 2003);
+  /// with them when the user gives some.
+  [[nodiscard]] std::string priors(const Options& options) const {
+    const std::string& given = options.text("priors");
+    const bool complement = wish_.text.family == TextFamily::complement && schema_.text_count() > 0;
+    return complement && given == "ml" ? "uniform" : given;
   }
 
  private:
@@ -132,6 +143,23 @@ class Estimation {
                     (column.coded() ? ""
                                     : ", or another kind with --kinds " + column.name + "=" +
                                           std::string(to_string(kinds.front()))));
+  }
+
+  void add_texts(Product& product) {
+    for (std::size_t c = 0; c < schema_.columns.size(); ++c) {
+      if (!places_[c].text) { continue; }
+      const TermCounts& counts = statistics_.terms(places_[c].position);
+      const double smoothing = wish_.rule_of(places_[c].name).smoothing;
+      auto factor =
+          std::make_unique<TextFactor>(places_[c], counts, wish_.text, smoothing, schema_.labels);
+      note_documents(*factor, counts, schema_.columns.size() == 1, notes_);
+      product.facts.emplace_back("terms of " + places_[c].name,
+                                 static_cast<double>(factor->vocabulary_size()));
+      law_[c] = factor->law();
+      why_[c] = "kind text";
+      done_.insert(c);
+      product.factors.push_back(std::move(factor));
+    }
   }
 
   /// Named blocks, or the one table.
@@ -309,7 +337,7 @@ NaiveDiscriminant NaiveFamily::estimate(const NaiveStatistics& statistics, Estim
   auto schema = std::make_shared<const Schema>(input.schema);
   Estimation estimation(statistics, input, *schema);
   Product product = estimation.run();
-  const auto& priors = input.options.text("priors");
+  const std::string priors = estimation.priors(input.options);
   product.weights = statistics.class_weights();
   product.log_priors = log_priors(priors, schema->labels, product.weights);
   product.prior_parameters = prior_parameters(priors, schema->labels.size());

@@ -20,6 +20,8 @@ struct ColumnBlock {
   std::size_t stride = 0;           ///< of `numbers` and of scores
   const double* numbers = nullptr;  ///< column c at numbers + c * stride; NaN where missing
   std::span<const std::int32_t* const> codes;
+  std::span<const std::string_view* const> texts{};
+  TextTally* tally = nullptr;
 
   [[nodiscard]] std::span<const double> number_column(std::size_t position) const {
     return {numbers + position * stride, rows};

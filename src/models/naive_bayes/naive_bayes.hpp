@@ -10,6 +10,7 @@
 #include "logodds/models/concepts.hpp"
 #include "logodds/models/evidence.hpp"
 #include "logodds/models/generative.hpp"
+#include "logodds/models/words.hpp"
 #include "models/naive_bayes/factor.hpp"
 #include "models/naive_bayes/simulation.hpp"
 #include "models/naive_bayes/statistics.hpp"
@@ -30,7 +31,7 @@ struct Product {
   std::vector<std::pair<std::string, Cell>> facts;
 };
 
-class NaiveDiscriminant final : public Generative, public Evidence {
+class NaiveDiscriminant final : public Generative, public Evidence, public Words {
  public:
   explicit NaiveDiscriminant(Product product);
 
@@ -54,6 +55,21 @@ class NaiveDiscriminant final : public Generative, public Evidence {
                      std::span<const std::int32_t> second, std::span<double> out,
                      std::span<double> base) const override;
 
+  [[nodiscard]] std::vector<WordShare> words(const RowBlock& block, std::size_t row,
+                                             std::int32_t first,
+                                             std::int32_t second) const override;
+  [[nodiscard]] std::vector<TextMark> marks(const RowBlock& block, std::size_t row,
+                                            std::int32_t first, std::int32_t second) const override;
+
+  [[nodiscard]] std::vector<std::string> text_columns() const override;
+  [[nodiscard]] std::vector<std::string> vocabulary(std::size_t column) const override;
+  [[nodiscard]] std::vector<std::vector<TopWord>> top_words(std::size_t column,
+                                                            std::size_t most) const override;
+  /// Null without text columns.
+  [[nodiscard]] const Words* words_face() const { return texts_.empty() ? nullptr : this; }
+  /// Null with text columns: of documents neither lengths nor orders have a law.
+  [[nodiscard]] const Generative* generative() const { return texts_.empty() ? this : nullptr; }
+
   [[nodiscard]] const Product& product() const { return *all_; }
 
  private:
@@ -66,6 +82,7 @@ class NaiveDiscriminant final : public Generative, public Evidence {
   };
   std::shared_ptr<Lazy> lazy_;
   std::vector<std::string> parts_;
+  std::vector<std::size_t> texts_;  ///< which of the factors are of text columns
 };
 
 struct NaiveFamily {

@@ -155,6 +155,7 @@ Wish::Wish(const Options& options) : structure(structure_of(options)) {
   }
   if (!blocks_auto) { blocks = parse_blocks(options.text("blocks")); }
   variance_floor = options.real("variance-floor");
+  text = TextWish(options);
 }
 
 std::pair<const ColumnFamily*, bool> Wish::family_of(const Column& column) const {
@@ -202,15 +203,19 @@ std::vector<Place> places_of(std::span<const SourceColumn> columns) {
   std::vector<Place> places;
   std::size_t numbers = 0;
   std::size_t coded = 0;
+  std::size_t texts = 0;
   for (const auto& column : columns) {
-    places.push_back({column.coded, column.coded ? coded++ : numbers++, column.name});
+    auto& next = column.text ? texts : (column.coded ? coded : numbers);
+    places.push_back({column.coded, next++, column.name, column.text});
   }
   return places;
 }
 
 std::vector<Place> places_of(const Schema& schema) {
   std::vector<SourceColumn> columns;
-  for (const auto& column : schema.columns) { columns.push_back({column.name, column.coded()}); }
+  for (const auto& column : schema.columns) {
+    columns.push_back({column.name, column.coded(), {}, column.text()});
+  }
   return places_of(columns);
 }
 
@@ -231,7 +236,7 @@ std::vector<const ColumnFamily*> possible_families(const Wish& wish, const std::
 void keep_for_families(const Wish& wish, Keeping& keeping) {
   for (std::size_t i = 0; i < keeping.places.size(); ++i) {
     const Place& place = keeping.places[i];
-    if (place.coded) { continue; }
+    if (!place.number()) { continue; }
     bool logs = false;
     bool values = false;
     for (const auto* family : possible_families(wish, place.name)) {
@@ -259,12 +264,41 @@ std::size_t index_of(const std::vector<Place>& places, const std::string& name) 
 
 /// Under a tree: each pair of columns that are in no block.
 void keep_pairs(Keeping& keeping) {
-  std::set<std::size_t> used;
+  std::set<std::size_t> used(keeping.texts.begin(), keeping.texts.end());
   for (const auto& block : keeping.joint) { used.insert(block.begin(), block.end()); }
   for (std::size_t i = 0; i < keeping.places.size(); ++i) {
     for (std::size_t j = i + 1; j < keeping.places.size(); ++j) {
       if (!used.contains(i) && !used.contains(j)) { keeping.joint.push_back({i, j}); }
     }
+  }
+}
+
+}  // namespace
+
+namespace {
+
+/// Documents have laws of their own, and are modelled by themselves.
+void check_text(const Wish& wish, const std::string& name) {
+  const std::string column = "column '" + name + "' holds documents";
+  for (const auto& [named, family] : wish.families) {
+    if (named == name) {
+      throw Error(ErrorCode::usage, "--families: " + column +
+                                        ", whose law is chosen by --family; take it out of "
+                                        "--families, or read it as levels with --kinds " +
+                                        name + "=categorical");
+    }
+  }
+  for (const auto& block : wish.blocks) {
+    if (std::ranges::find(block, name) != block.end()) {
+      throw Error(ErrorCode::usage,
+                  "--blocks: " + column + ", which are modelled by themselves; take it out");
+    }
+  }
+  if (wish.structure == Structure::table) {
+    throw Error(ErrorCode::usage, column +
+                                      ", and a table is over discrete columns; leave it out "
+                                      "with --ignore " +
+                                      name + ", or take --model naive-bayes");
   }
 }
 
@@ -276,6 +310,11 @@ Keeping keeping(const Wish& wish, std::vector<Place> places) {
   wish.check_columns(names);
   Keeping result;
   result.places = std::move(places);
+  for (std::size_t i = 0; i < result.places.size(); ++i) {
+    if (!result.places[i].text) { continue; }
+    check_text(wish, result.places[i].name);
+    result.texts.push_back(i);
+  }
   keep_for_families(wish, result);
   for (const auto& block : wish.blocks) {
     if (block.size() < 2) { continue; }

@@ -12,6 +12,7 @@
 #include "logodds/data/source.hpp"
 #include "logodds/registry/options.hpp"
 #include "models/naive_bayes/column_family.hpp"
+#include "models/naive_bayes/documents/text_wish.hpp"
 
 namespace logodds::models::naive_bayes {
 
@@ -27,6 +28,7 @@ struct Wish {
   std::vector<std::pair<std::string, double>> column_smoothing;
   double variance_floor = 0.0;
   double max_cells = 0.0;  ///< of a joint table
+  TextWish text;
 
   Wish() = default;
   explicit Wish(const Options& options);
@@ -40,8 +42,10 @@ struct Wish {
 /// A column as a block of rows holds it.
 struct Place {
   bool coded = false;
-  std::size_t position = 0;  ///< among the columns of numbers, or among the coded ones
+  std::size_t position = 0;  ///< among the columns of numbers, of levels, or of text
   std::string name{};
+  bool text = false;
+  [[nodiscard]] bool number() const { return !coded && !text; }
   friend bool operator==(const Place&, const Place&) = default;
 };
 
@@ -55,6 +59,7 @@ struct Keeping {
   std::vector<std::pair<std::size_t, const ColumnFamily*>> checked;
   /// Numbers that may get a restricted family by their kind, which is known in the end.
   std::vector<std::size_t> bounded;
+  std::vector<std::size_t> texts;  ///< columns of documents
   friend bool operator==(const Keeping&, const Keeping&) = default;
 };
 

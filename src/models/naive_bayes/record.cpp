@@ -13,8 +13,8 @@ OptionSpec smoothing_option() {
           .type = OptionType::text,
           .default_value = "1",
           .help =
-              "pseudo-count of every level, cell and bin (of a count: rows of the overall "
-              "mean); other ones for some columns",
+              "pseudo-count of every level, cell, bin and word (of a count: rows of the "
+              "overall mean); other ones for some columns",
           .form = "ALPHA|ALPHA,COLUMN=ALPHA",
           .canonical = canonical_smoothing};
 }
@@ -35,7 +35,7 @@ std::string family_names() {
   return names;
 }
 
-std::vector<OptionSpec> options() {
+std::vector<OptionSpec> column_options() {
   return {{.name = "families",
            .type = OptionType::text,
            .default_value = "",
@@ -65,12 +65,18 @@ std::vector<OptionSpec> options() {
           priors_option()};
 }
 
+std::vector<OptionSpec> options() {
+  auto all = column_options();
+  for (auto& option : text_options()) { all.push_back(std::move(option)); }
+  return all;
+}
+
 }  // namespace
 
 FamilyRecord record() {
   return make_record<NaiveFamily>({
       .name = "naive-bayes",
-      .summary = "naive Bayes for any mix of numbers, categories, counts and gaps",
+      .summary = "naive Bayes for any mix of numbers, categories, counts, documents and gaps",
       .example = "--families real=kernel --smoothing 0.5",
       .options = options(),
       .capabilities = {.one_pass = true, .missing = true, .generative = true},

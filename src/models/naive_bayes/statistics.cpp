@@ -17,6 +17,7 @@ void NaiveStatistics::bind(std::span<const SourceColumn> columns) {
   keeping_ = keeping(wish_, places_of(columns));
   bound_ = true;
   values_.assign(keeping_.values.size(), {});
+  texts_.assign(keeping_.texts.size(), TermCounts(wish_.text.plan));
   joint_.clear();
   for (const auto& block : keeping_.joint) {
     std::vector<Place> places;
@@ -46,7 +47,7 @@ void NaiveStatistics::note_minima(const RowBlock& block) {
 void NaiveStatistics::check_column(const Column& column, std::size_t c,
                                    const ColumnFamily& family) const {
   const Place& place = keeping_.places[c];
-  if (!place.coded && numbers_.overflows(place.position)) {
+  if (place.number() && numbers_.overflows(place.position)) {
     throw Error(ErrorCode::numeric, "column '" + column.name +
                                         "': the values are so large that their squares overflow; "
                                         "give it in larger units");
@@ -98,6 +99,11 @@ void NaiveStatistics::add(const RowBlock& block, const Shape& shape) {
     values_[i].add(block, keeping_.places[keeping_.values[i]].position);
   }
   add_joint(block, shape);
+  for (std::size_t i = 0; i < texts_.size(); ++i) { texts_[i].add(block, i, shape.classes); }
+}
+
+void NaiveStatistics::finish() {
+  for (auto& text : texts_) { text.finish(); }
 }
 
 namespace {
@@ -207,12 +213,13 @@ void NaiveStatistics::merge(const NaiveStatistics& other) {
   for (std::size_t i = 0; i < second_half_.size(); ++i) {
     second_half_[i].merge(other.second_half_[i]);
   }
+  for (std::size_t i = 0; i < texts_.size(); ++i) { texts_[i].merge(other.texts_[i]); }
 }
 
 std::vector<std::string> NaiveStatistics::number_names() const {
   std::vector<std::string> names;
   for (const auto& place : keeping_.places) {
-    if (!place.coded) { names.push_back(place.name); }
+    if (place.number()) { names.push_back(place.name); }
   }
   return names;
 }
@@ -231,6 +238,9 @@ void NaiveStatistics::unmerge(const NaiveStatistics& other, const Schema& schema
     values_[i].unmerge(other.values_[i], schema.labels, keeping_.places[keeping_.values[i]].name);
   }
   for (std::size_t i = 0; i < joint_.size(); ++i) { joint_[i].unmerge(other.joint_[i], schema); }
+  for (std::size_t i = 0; i < texts_.size(); ++i) {
+    texts_[i].unmerge(other.texts_[i], schema, keeping_.places[keeping_.texts[i]].name);
+  }
 }
 
 void NaiveStatistics::recode(const Recoding& recoding) {
@@ -247,6 +257,7 @@ void NaiveStatistics::recode(const Recoding& recoding) {
   for (auto& values : values_) { values.recode(recoding.labels); }
   for (auto& joint : joint_) { joint.recode(recoding); }
   for (auto& joint : second_half_) { joint.recode(recoding); }
+  for (auto& text : texts_) { text.recode(recoding.labels, recoding.shape.classes); }
 }
 
 bool NaiveStatistics::compatible(const NaiveStatistics& other) const {
@@ -258,7 +269,9 @@ bool NaiveStatistics::compatible(const NaiveStatistics& other) const {
   };
   return has_all(other.keeping_.logs, wanted.logs) &&
          has_all(other.keeping_.values, wanted.values) &&
-         has_all(other.keeping_.joint, wanted.joint);
+         has_all(other.keeping_.joint, wanted.joint) &&
+         std::ranges::all_of(
+             other.texts_, [&](const TermCounts& text) { return text.plan() == *wish_.text.plan; });
 }
 
 double NaiveStatistics::weight() const {
@@ -360,6 +373,7 @@ double NaiveStatistics::level_weight(const Place& place, std::size_t k, std::siz
 
 std::vector<double> NaiveStatistics::summary_weights(const Place& place) const {
   std::vector<double> weights;
+  if (place.text) { return texts_[place.position].documents(); }
   for (std::size_t k = 0; k < class_weights_.size(); ++k) {
     if (!place.coded) {
       weights.push_back(numbers_.weight(k, place.position));
@@ -399,13 +413,18 @@ void NaiveStatistics::save(modelfile::Writer& writer) const {
   for (std::size_t i = 0; i < joint_.size(); ++i) {
     joint_[i].save(writer, classes, "statistics.joint." + std::to_string(i));
   }
+  for (std::size_t i = 0; i < texts_.size(); ++i) {
+    texts_[i].save(writer, "statistics.text." + std::to_string(i));
+  }
 }
 
 NaiveStatistics NaiveStatistics::load(const modelfile::Reader& reader, const Schema& schema,
                                       const Wish& wish) {
   NaiveStatistics loaded(wish);
   std::vector<SourceColumn> columns;
-  for (const auto& column : schema.columns) { columns.push_back({column.name, column.coded()}); }
+  for (const auto& column : schema.columns) {
+    columns.push_back({column.name, column.coded(), {}, column.text()});
+  }
   loaded.bind(columns);
   const Shape shape = shape_of(schema);
   loaded.class_weights_ = reader.doubles("statistics.weights", {shape.classes});
@@ -427,6 +446,10 @@ NaiveStatistics NaiveStatistics::load(const modelfile::Reader& reader, const Sch
   for (std::size_t i = 0; i < loaded.joint_.size(); ++i) {
     loaded.joint_[i] = JointStatistic::load(reader, loaded.joint_[i].places(), shape,
                                             "statistics.joint." + std::to_string(i));
+  }
+  for (std::size_t i = 0; i < loaded.texts_.size(); ++i) {
+    loaded.texts_[i] = TermCounts::load(reader, shape.classes,
+                                        "statistics.text." + std::to_string(i), wish.text.plan);
   }
   return loaded;
 }

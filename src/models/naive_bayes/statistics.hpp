@@ -11,6 +11,7 @@
 #include "models/naive_bayes/plan.hpp"
 #include "stats/column_moments.hpp"
 #include "stats/level_counts.hpp"
+#include "stats/term_counts.hpp"
 #include "stats/value_table.hpp"
 
 namespace logodds::models::naive_bayes {
@@ -18,6 +19,7 @@ namespace logodds::models::naive_bayes {
 class NaiveStatistics {
  public:
   static constexpr bool kIdentifiersFit = true;
+  static constexpr bool kTakesText = true;
 
   NaiveStatistics() = default;
   explicit NaiveStatistics(Wish wish) : wish_(std::move(wish)) {}
@@ -26,6 +28,8 @@ class NaiveStatistics {
   void bind(std::span<const SourceColumn> columns);
   /// Throws RowProblem for a number outside of the support of a family that the user named.
   void add(const RowBlock& block, const Shape& shape);
+  /// All blocks have been added: counts of terms get their order.
+  void finish();
   void merge(const NaiveStatistics& other);
   void unmerge(const NaiveStatistics& other, const Schema& schema);
   void recode(const Recoding& recoding);
@@ -42,6 +46,8 @@ class NaiveStatistics {
   /// Throws Error when a column cannot be modelled: its sums overflow, or it holds a value that its
   /// family, named by kind, has no place for.
   void check_column(const Column& column, std::size_t c, const ColumnFamily& family) const;
+  /// `position`: among the text columns.
+  [[nodiscard]] const TermCounts& terms(std::size_t position) const { return texts_[position]; }
   /// The joint statistic of these columns of the schema, in ascending order; null when none is
   /// kept.
   [[nodiscard]] const JointStatistic* joint(const std::vector<std::size_t>& columns) const;
@@ -91,6 +97,7 @@ class NaiveStatistics {
   ColumnMoments logs_;                 ///< of keeping_.logs, in their order
   std::vector<ValueTable> values_;     ///< of keeping_.values
   std::vector<JointStatistic> joint_;  ///< of keeping_.joint
+  std::vector<TermCounts> texts_;      ///< of keeping_.texts
   std::vector<JointStatistic>
       second_half_;  ///< with --blocks auto: of one half of the rows, joint_ of the other
 };

@@ -1,0 +1,194 @@
+#include "models/naive_bayes/documents/document_scorer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace logodds::models::naive_bayes {
+
+namespace {
+
+void insert_padded(text::TermTable& table, std::string_view term, std::string& padded) {
+  padded.assign(term).append(text::kPadding, '\0');
+  table.insert(std::string_view(padded).substr(0, term.size()));
+}
+
+}  // namespace
+
+DocumentScorer::DocumentScorer(const WordInput& input)
+    : family_(input.wish.family),
+      plan_(input.wish.plan),
+      classes_(input.classes),
+      known_pairs_(known_pairs(input)),
+      scores_(estimate_words(input, known_pairs_)) {
+  std::string padded;
+  table_.reserve(input.vocabulary.terms.size());
+  for (const auto t : input.vocabulary.terms) {
+    insert_padded(table_, input.counts.term(t), padded);
+  }
+  unmet_ = table_.size();
+  for (const auto& term : plan_->vocabulary) { insert_padded(table_, term, padded); }
+  pair_table_.reserve(known_pairs_.size());
+  for (const auto& pair : known_pairs_) {
+    insert_padded(pair_table_, input.counts.term(pair.place), padded);
+  }
+}
+
+void DocumentScorer::score(std::string_view document, Scratch& scratch) const {
+  std::ranges::fill(scratch.scores, 0.0);
+  if (scores_.excludes) { std::ranges::fill(scratch.impossible, 0.0); }
+  scratch.known = 0;
+  scratch.total = 0.0;
+  ++scratch.tally.documents;
+  if (family_ == TextFamily::markov) {
+    add_chain(document, scratch);
+  } else if (plan_->amount == TermAmount::counts && !scores_.excludes) {
+    add_terms(document, scratch);
+  } else {
+    add_distinct_terms(document, scratch);
+  }
+  if (scratch.known == 0) {
+    ++scratch.tally.without_words;
+    return;
+  }
+  for (std::size_t k = 0; k < classes_; ++k) {
+    scratch.scores[k] +=
+        scores_.slope[k] * scratch.total + (scores_.base.empty() ? 0.0 : scores_.base[k]);
+  }
+  if (scores_.excludes) { exclude_impossible(scratch); }
+}
+
+void DocumentScorer::add_terms(std::string_view document, Scratch& scratch) const {
+  std::size_t unknown = 0;
+  double* const scores = scratch.scores.data();
+  scratch.reader.read(document, [&](std::string_view term, double amount) {
+    const std::size_t number = number_of(term);
+    if (number == kUnknown) {
+      ++unknown;
+      return;
+    }
+    const double factor = amount * scores_.multiplier(number);
+    scratch.total += factor;
+    ++scratch.known;
+    scores_.deltas.add(number, factor, scores);
+  });
+  scratch.tally.terms += scratch.known + unknown;
+  scratch.tally.unknown_terms += unknown;
+}
+
+/// The terms of the vocabulary in the document, each once with its amount, ascending.
+void DocumentScorer::collect(std::string_view document, Scratch& scratch) const {
+  auto& found = scratch.found;
+  found.clear();
+  if (plan_->rules.hash_bits > 0) { scratch.others.clear(); }
+  std::size_t unknown = 0;
+  scratch.reader.read(document, [&](std::string_view term, double amount) {
+    if (const auto* const slot = table_.find(term)) {
+      found.push_back({slot->number(), amount});
+    } else if (plan_->rules.hash_bits > 0) {  // buckets without a row are still told apart
+      found.push_back({table_.size() + scratch.others.insert(term).number(), amount});
+    } else {
+      ++unknown;
+    }
+  });
+  scratch.tally.terms += found.size() + unknown;
+  scratch.tally.unknown_terms += unknown;
+  scratch.known = found.size();
+  std::ranges::stable_sort(found, {}, &Found::term);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (kept > 0 && found[kept - 1].term == found[i].term) {
+      found[kept - 1].amount += found[i].amount;
+    } else {
+      found[kept++] = found[i];
+    }
+  }
+  found.resize(kept);
+}
+
+/// Over all terms of the document, those outside of the vocabulary too.
+double DocumentScorer::norm(std::string_view document, Scratch& scratch) const {
+  const TermAmount kind = plan_->amount;
+  std::vector<double> amounts;
+  scratch.others.clear();
+  scratch.reader.read(document, [&](std::string_view term, double amount) {
+    const auto number = scratch.others.insert(term).number();
+    if (number == amounts.size()) { amounts.push_back(0.0); }
+    amounts[number] += amount;
+  });
+  double sum = 0.0;
+  for (const double amount : amounts) {
+    sum += kind == TermAmount::l1 ? std::abs(amount) : amount * amount;
+  }
+  const double norm = kind == TermAmount::l1 ? sum : std::sqrt(sum);
+  return norm > 0.0 ? norm : 1.0;
+}
+
+void DocumentScorer::add_distinct_terms(std::string_view document, Scratch& scratch) const {
+  collect(document, scratch);
+  const TermAmount kind = plan_->amount;
+  const bool normed = kind == TermAmount::l1 || kind == TermAmount::l2;
+  const double share = normed && scratch.known > 0 ? 1.0 / norm(document, scratch) : 1.0;
+  for (const auto& [number, amount] : scratch.found) {
+    const std::size_t term = std::min(number, unmet_);
+    const double factor =
+        (kind == TermAmount::presence ? 1.0 : amount * share) * scores_.multiplier(term);
+    scratch.total += factor;
+    if (!scores_.excludes) {
+      scores_.deltas.add(term, factor, scratch.scores.data());
+      continue;
+    }
+    const auto labels = scores_.deltas.labels(term);
+    const auto values = scores_.deltas.values(term);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      const auto k = static_cast<std::size_t>(labels[i]);
+      scratch.impossible[k] -= std::isinf(values[i]) ? 2.0 : 1.0;  // as a term, and as required
+      if (!std::isinf(values[i])) { scratch.scores[k] += factor * values[i]; }
+    }
+  }
+  for (double& count : scratch.impossible) { count += static_cast<double>(scratch.found.size()); }
+}
+
+/// The limit of smoothing that goes to 0: the classes with the fewest impossible terms are
+/// compared by the others.
+void DocumentScorer::exclude_impossible(Scratch& scratch) const {
+  auto& impossible = scratch.impossible;
+  for (std::size_t k = 0; k < scores_.required.size(); ++k) {
+    impossible[k] += scores_.required[k];
+  }
+  const double fewest = *std::ranges::min_element(impossible);
+  for (std::size_t k = 0; k < impossible.size(); ++k) {
+    if (impossible[k] > fewest) { scratch.scores[k] = -std::numeric_limits<double>::infinity(); }
+  }
+}
+
+void DocumentScorer::add_chain(std::string_view document, Scratch& scratch) const {
+  constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+  std::size_t unknown = 0;
+  std::size_t before = kNone;
+  scratch.reader.read(document, [&](std::string_view term, double) {
+    const std::size_t number = number_of(term);
+    if (number == kUnknown) {
+      ++unknown;
+      before = kNone;
+      return;
+    }
+    scores_.deltas.add(number, 1.0, scratch.scores.data());
+    scratch.total += 1.0;
+    ++scratch.known;
+    if (before != kNone) {
+      scores_.histories.add(before, 1.0, scratch.scores.data());
+      scratch.pair.assign(scratch.previous).append(1, ' ').append(term);
+      const std::size_t length = scratch.pair.size();
+      scratch.pair.append(text::kPadding, '\0');
+      const auto* const pair = pair_table_.find(std::string_view(scratch.pair).substr(0, length));
+      if (pair != nullptr) { scores_.pairs.add(pair->number(), 1.0, scratch.scores.data()); }
+    }
+    before = number;
+    scratch.previous.assign(term);
+  });
+  scratch.tally.terms += scratch.known + unknown;
+  scratch.tally.unknown_terms += unknown;
+}
+
+}  // namespace logodds::models::naive_bayes

@@ -1,0 +1,88 @@
+// Documents to scores, and to what each of their words says.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "logodds/data/row_block.hpp"
+#include "logodds/models/evidence.hpp"
+#include "models/naive_bayes/documents/word_laws.hpp"
+#include "text/term_reader.hpp"
+#include "text/term_table.hpp"
+
+namespace logodds::models::naive_bayes {
+
+/// Immutable, shared by all threads; what they change is in a Scratch each.
+class DocumentScorer {
+ public:
+  explicit DocumentScorer(const WordInput& input);
+
+  struct Found {
+    std::size_t term = 0;
+    double amount = 0.0;
+  };
+  /// What scoring a document needs; one a block.
+  struct Scratch {
+    Scratch(const text::TermRules& rules, std::size_t classes)
+        : reader(rules), scores(classes), impossible(classes) {}
+    text::TermReader reader;
+    std::vector<double> scores;      ///< of the present document, by class
+    std::vector<double> impossible;  ///< terms that exclude the class
+    std::vector<Found> found;
+    text::TermTable others;  ///< terms of the document outside of the vocabulary, for its norm
+    std::string pair;
+    std::string previous;
+    TextTally tally;
+    std::size_t known = 0;  ///< of the present document
+    double total = 0.0;     ///< sum_t m_t x_t
+  };
+  [[nodiscard]] Scratch scratch() const { return Scratch(plan_->rules, classes_); }
+
+  /// scratch.scores: ln p(document | C_k), but for what all classes have in common.
+  void score(std::string_view document, Scratch& scratch) const;
+  /// See Evidence::words() and marks(); `part` is left 0.
+  [[nodiscard]] std::vector<WordShare> words(std::string_view document, std::int32_t first,
+                                             std::int32_t second) const;
+  [[nodiscard]] std::vector<TextMark> marks(std::string_view document, std::int32_t first,
+                                            std::int32_t second) const;
+
+  [[nodiscard]] const WordScores& scores() const { return scores_; }
+  [[nodiscard]] const std::vector<WordPair>& pairs() const { return known_pairs_; }
+
+ private:
+  static constexpr std::size_t kUnknown = ~std::size_t{0};
+  /// The row of a term in scores_, or kUnknown. Every bucket of hashed terms is known.
+  [[nodiscard]] std::size_t number_of(std::string_view term) const {
+    const auto* const slot = table_.find(term);
+    if (slot == nullptr) { return plan_->rules.hash_bits > 0 ? unmet_ : kUnknown; }
+    return std::min<std::size_t>(slot->number(), unmet_);
+  }
+  void add_terms(std::string_view document, Scratch& scratch) const;
+  void add_distinct_terms(std::string_view document, Scratch& scratch) const;
+  void add_chain(std::string_view document, Scratch& scratch) const;
+  void collect(std::string_view document, Scratch& scratch) const;
+  [[nodiscard]] double norm(std::string_view document, Scratch& scratch) const;
+  void exclude_impossible(Scratch& scratch) const;
+  /// Of one occurrence of a term.
+  [[nodiscard]] double difference(std::size_t term, std::int32_t first, std::int32_t second) const;
+
+  /// Of a pair of words, beyond the second word alone.
+  [[nodiscard]] double pair_difference(std::size_t before, std::string_view previous,
+                                       std::string_view word, std::int32_t first,
+                                       std::int32_t second) const;
+
+  TextFamily family_;
+  std::shared_ptr<const TermPlan> plan_;
+  std::size_t classes_;
+  std::vector<WordPair> known_pairs_;
+  WordScores scores_;
+  /// Numbers are places in the vocabulary; unmet_ and above: given terms that training has not met.
+  text::TermTable table_;
+  std::size_t unmet_ = 0;
+  text::TermTable pair_table_;
+};
+
+}  // namespace logodds::models::naive_bayes

@@ -1,0 +1,63 @@
+#include "models/naive_bayes/documents/vocabulary.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "logodds/error.hpp"
+
+namespace logodds::models::naive_bayes {
+
+double documents_with(const TermCounts& counts, std::size_t term) {
+  double documents = 0.0;
+  for (const auto& entry : counts.entries(term)) { documents += entry.documents; }
+  return documents;
+}
+
+double amount_of(const TermCounts& counts, std::size_t term) {
+  double amount = 0.0;
+  for (const auto& entry : counts.entries(term)) { amount += entry.amount; }
+  return amount;
+}
+
+namespace {
+
+/// The most frequent; of equally frequent ones the first.
+void keep_most_frequent(const TermCounts& counts, std::size_t most,
+                        std::vector<std::size_t>& terms) {
+  if (most == 0 || terms.size() <= most) { return; }
+  std::vector<std::pair<double, std::size_t>> ranked;
+  for (const auto t : terms) { ranked.emplace_back(-amount_of(counts, t), t); }
+  std::ranges::nth_element(ranked, ranked.begin() + static_cast<std::ptrdiff_t>(most));
+  terms.clear();
+  for (std::size_t i = 0; i < most; ++i) { terms.push_back(ranked[i].second); }
+  std::ranges::sort(terms);
+}
+
+}  // namespace
+
+Vocabulary choose_terms(const TermCounts& counts, const TextWish& wish) {
+  const double least = wish.min_documents.documents(counts.document_count());
+  const double most = wish.max_documents.documents(counts.document_count());
+  if (most < least) {
+    throw Error(ErrorCode::usage, "--max-df leaves terms of at most " + format_number(most) +
+                                      " documents and --min-df those of at least " +
+                                      format_number(least) + ", so none; give other limits");
+  }
+  const TermPlan& plan = counts.plan();
+  const bool given = !plan.vocabulary.empty();
+  Vocabulary vocabulary;
+  for (std::size_t t = 0; t < counts.size(); ++t) {
+    if (plan.pairs && counts.term(t).find(' ') != std::string_view::npos) { continue; }
+    const double documents = documents_with(counts, t);
+    if (given || (documents >= least && documents <= most)) { vocabulary.terms.push_back(t); }
+  }
+  keep_most_frequent(counts, wish.max_vocabulary, vocabulary.terms);
+  vocabulary.size = static_cast<double>(vocabulary.terms.size());
+  if (given) { vocabulary.size = static_cast<double>(plan.vocabulary.size()); }
+  if (plan.rules.hash_bits > 0) {
+    vocabulary.size = std::ldexp(1.0, static_cast<int>(plan.rules.hash_bits));
+  }
+  return vocabulary;
+}
+
+}  // namespace logodds::models::naive_bayes

@@ -1,0 +1,151 @@
+// What single words say about a document.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "models/naive_bayes/documents/document_scorer.hpp"
+
+namespace logodds::models::naive_bayes {
+
+double DocumentScorer::difference(std::size_t term, std::int32_t first, std::int32_t second) const {
+  const double slopes = scores_.slope[static_cast<std::size_t>(first)] -
+                        scores_.slope[static_cast<std::size_t>(second)];
+  double a = scores_.deltas.value(term, first);
+  double b = scores_.deltas.value(term, second);
+  if (scores_.excludes) {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    a = scores_.deltas.has(term, first) ? (std::isinf(a) ? 0.0 : a) : -kInfinity;
+    b = scores_.deltas.has(term, second) ? (std::isinf(b) ? 0.0 : b) : -kInfinity;
+    if (a == b) { return slopes; }
+  }
+  return scores_.multiplier(term) * (slopes + a - b);
+}
+
+namespace {
+
+/// What a term's occurrences in a document add, in the order of the first ones.
+class Shares {
+ public:
+  void add(std::string_view word, double count, double contribution) {
+    const auto [found, is_new] = places_.try_emplace(std::string(word), shares_.size());
+    if (is_new) { shares_.push_back({.part = 0, .word = std::string(word)}); }
+    shares_[found->second].count += count;
+    shares_[found->second].contribution += contribution;
+  }
+  [[nodiscard]] std::vector<WordShare>& all() { return shares_; }
+
+ private:
+  std::map<std::string, std::size_t, std::less<>> places_;
+  std::vector<WordShare> shares_;
+};
+
+}  // namespace
+
+std::vector<WordShare> DocumentScorer::words(std::string_view document, std::int32_t first,
+                                             std::int32_t second) const {
+  Scratch scratch = this->scratch();
+  const TermAmount kind = plan_->amount;
+  const bool normed = kind == TermAmount::l1 || kind == TermAmount::l2;
+  const double share = normed ? 1.0 / norm(document, scratch) : 1.0;
+  Shares shares;
+  constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+  std::size_t before = kNone;
+  std::string previous;
+  scratch.reader.read(document, [&](std::string_view term, double amount) {
+    const std::size_t number = number_of(term);
+    if (number == kUnknown) {
+      before = kNone;
+      return;
+    }
+    double contribution = amount * share * difference(number, first, second);
+    if (family_ == TextFamily::markov) {
+      if (before != kNone) {
+        contribution += pair_difference(before, previous, term, first, second);
+      }
+      before = number;
+      previous.assign(term);
+    }
+    shares.add(term, amount, contribution);
+  });
+  auto& all = shares.all();
+  if (kind == TermAmount::presence) {
+    for (auto& word : all) { word.contribution /= word.count; }
+  }
+  if (!all.empty() && !scores_.base.empty()) {
+    all.push_back({.part = 0,
+                   .word = "",
+                   .count = 0.0,
+                   .contribution = scores_.base[static_cast<std::size_t>(first)] -
+                                   scores_.base[static_cast<std::size_t>(second)]});
+  }
+  return std::move(all);
+}
+
+double DocumentScorer::pair_difference(std::size_t before, std::string_view previous,
+                                       std::string_view word, std::int32_t first,
+                                       std::int32_t second) const {
+  double sum = scores_.histories.value(before, first) - scores_.histories.value(before, second);
+  std::string pair(previous);
+  pair.append(1, ' ').append(word);
+  const std::size_t length = pair.size();
+  pair.append(text::kPadding, '\0');
+  const auto* const slot = pair_table_.find(std::string_view(pair).substr(0, length));
+  if (slot != nullptr) {
+    sum += scores_.pairs.value(slot->number(), first) - scores_.pairs.value(slot->number(), second);
+  }
+  return sum;
+}
+
+namespace {
+
+/// Terms may overlap (n-grams): each spreads what it adds evenly over its bytes.
+std::vector<TextMark> without_overlap(const std::vector<TextMark>& terms) {
+  std::vector<std::size_t> borders;
+  for (const auto& term : terms) {
+    borders.push_back(term.begin);
+    borders.push_back(term.end);
+  }
+  std::ranges::sort(borders);
+  borders.erase(std::unique(borders.begin(), borders.end()), borders.end());
+  std::vector<TextMark> marks;
+  for (std::size_t i = 0; i + 1 < borders.size(); ++i) {
+    marks.push_back({0, borders[i], borders[i + 1], 0.0});
+  }
+  std::vector<bool> covered(marks.size(), false);
+  for (const auto& term : terms) {
+    const auto length = static_cast<double>(term.end - term.begin);
+    auto at =
+        static_cast<std::size_t>(std::ranges::lower_bound(borders, term.begin) - borders.begin());
+    for (; at < marks.size() && marks[at].end <= term.end; ++at) {
+      const auto part = static_cast<double>(marks[at].end - marks[at].begin);
+      marks[at].contribution += term.contribution * part / length;
+      covered[at] = true;
+    }
+  }
+  std::vector<TextMark> kept;
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    if (covered[i]) { kept.push_back(marks[i]); }
+  }
+  return kept;
+}
+
+}  // namespace
+
+std::vector<TextMark> DocumentScorer::marks(std::string_view document, std::int32_t first,
+                                            std::int32_t second) const {
+  std::map<std::string, const WordShare*, std::less<>> by_word;
+  const auto shares = words(document, first, second);
+  for (const auto& share : shares) { by_word[share.word] = &share; }
+  text::TermReader reader(plan_->rules);
+  std::vector<TextMark> terms;
+  for (const auto& place : reader.places(document)) {
+    const auto found = by_word.find(place.term);
+    if (found == by_word.end() || place.end <= place.begin) { continue; }
+    const double each = found->second->contribution / std::max(1.0, found->second->count);
+    terms.push_back({0, place.begin, place.end, each});
+  }
+  return without_overlap(terms);
+}
+
+}  // namespace logodds::models::naive_bayes

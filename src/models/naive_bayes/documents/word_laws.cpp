@@ -1,0 +1,232 @@
+#include "models/naive_bayes/documents/word_laws.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "logodds/error.hpp"
+
+namespace logodds::models::naive_bayes {
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+std::size_t index(std::int32_t label) { return static_cast<std::size_t>(label); }
+
+/// idf_t = ln((1 + N) / (1 + df_t)) + 1
+std::vector<double> inverse_frequencies(const WordInput& input) {
+  std::vector<double> weights;
+  const double all = 1.0 + static_cast<double>(input.counts.document_count());
+  for (const auto t : input.vocabulary.terms) {
+    weights.push_back(std::log(all / (1.0 + documents_with(input.counts, t))) + 1.0);
+  }
+  weights.push_back(std::log(all) + 1.0);  // of a term that no document has
+  return weights;
+}
+
+/// p(t | C_k) = (c_kt + alpha) / (n_k + alpha |V|)
+void estimate_multinomial(const WordInput& input, WordScores& scores) {
+  const double alpha = input.smoothing;
+  scores.excludes = alpha == 0.0;
+  for (const double amount : class_amounts(input, scores.multipliers)) {
+    const double total = amount + alpha * input.vocabulary.size;
+    scores.slope.push_back((alpha > 0.0 ? std::log(alpha) : 0.0) -
+                           (total > 0.0 ? std::log(total) : 0.0));
+  }
+  for (std::size_t i = 0; i < input.vocabulary.terms.size(); ++i) {
+    for (const auto& entry : input.counts.entries(input.vocabulary.terms[i])) {
+      const double amount = entry.amount * scores.multiplier(i);
+      if (!(amount > 0.0)) { continue; }
+      scores.deltas.put(entry.label, alpha > 0.0 ? std::log1p(amount / alpha) : std::log(amount));
+    }
+    scores.deltas.end_row();
+  }
+}
+
+/// q_tk = (n_kt + alpha) / (N_k + 2 alpha): a document without words has the base score
+/// sum_t ln(1 - q_tk), a word that is there adds ln q_tk - ln(1 - q_tk).
+void estimate_bernoulli(const WordInput& input, WordScores& scores) {
+  const double alpha = input.smoothing;
+  const auto& documents = input.counts.documents();
+  scores.excludes = alpha == 0.0;
+  if (scores.excludes) { scores.required.assign(input.classes, 0.0); }
+  for (const double n : documents) {
+    scores.slope.push_back(alpha > 0.0 ? std::log(alpha / (n + alpha)) : 0.0);
+    scores.base.push_back(
+        alpha > 0.0 ? input.vocabulary.size * std::log((n + alpha) / (n + 2.0 * alpha)) : 0.0);
+  }
+  for (const auto t : input.vocabulary.terms) {
+    for (const auto& entry : input.counts.entries(t)) {
+      const std::size_t k = index(entry.label);
+      const double with = entry.amount;
+      const double without = std::max(0.0, documents[k] - with);
+      if (alpha > 0.0) {
+        scores.base[k] += std::log((without + alpha) / (documents[k] + alpha));
+        scores.deltas.put(entry.label,
+                          std::log((with + alpha) / (without + alpha)) - scores.slope[k]);
+      } else if (without > 0.0) {
+        scores.base[k] += std::log(without / documents[k]);
+        scores.deltas.put(entry.label, std::log(with / without));
+      } else {
+        scores.required[k] += 1.0;
+        scores.deltas.put(entry.label, kInfinity);
+      }
+    }
+    scores.deltas.end_row();
+  }
+}
+
+/// The words of all other classes speak against them: score = -sum_t x_t ln p(t | not C_k). The
+/// same ln(C_t + alpha) in every class is left out.
+void estimate_complement(const WordInput& input, WordScores& scores) {
+  const double alpha = input.smoothing;
+  const auto amounts = class_amounts(input, scores.multipliers);
+  const double all = std::accumulate(amounts.begin(), amounts.end(), 0.0);
+  for (const double own : amounts) {
+    scores.slope.push_back(std::log(std::max(0.0, all - own) + alpha * input.vocabulary.size));
+  }
+  for (std::size_t i = 0; i < input.vocabulary.terms.size(); ++i) {
+    const std::size_t t = input.vocabulary.terms[i];
+    const double total = amount_of(input.counts, t) * scores.multiplier(i);
+    for (const auto& entry : input.counts.entries(t)) {
+      const double others = std::max(0.0, total - entry.amount * scores.multiplier(i));
+      scores.deltas.put(entry.label, std::log((total + alpha) / (others + alpha)));
+    }
+    scores.deltas.end_row();
+  }
+}
+
+/// ln p_k(w) of a word of the multinomial part.
+double log_share(const WordScores& scores, std::size_t word, std::int32_t label) {
+  return scores.slope[index(label)] + scores.deltas.value(word, label);
+}
+
+/// p_k(w | v) = (c_k(vw) + beta p_k(w)) / (c_k(v.) + beta), as p_k(w) times what the pair adds.
+void estimate_markov(const WordInput& input, std::span<const WordPair> pairs, WordScores& scores) {
+  const double beta = input.wish.backoff;
+  estimate_multinomial(input, scores);
+  std::vector<std::vector<std::pair<std::int32_t, double>>> followed(input.vocabulary.terms.size());
+  for (const auto& pair : pairs) {
+    for (const auto& entry : input.counts.entries(pair.place)) {
+      const double share = beta * std::exp(log_share(scores, pair.second, entry.label));
+      scores.pairs.put(entry.label, std::log1p(entry.amount / share));
+      auto& of_first = followed[pair.first];
+      const auto found =
+          std::ranges::find(of_first, entry.label, &std::pair<std::int32_t, double>::first);
+      if (found == of_first.end()) {
+        of_first.emplace_back(entry.label, entry.amount);
+      } else {
+        found->second += entry.amount;
+      }
+    }
+    scores.pairs.end_row();
+  }
+  for (auto& of_word : followed) {
+    std::ranges::sort(of_word);
+    for (const auto& [label, amount] : of_word) {
+      scores.histories.put(label, -std::log1p(amount / beta));
+    }
+    scores.histories.end_row();
+  }
+}
+
+}  // namespace
+
+std::vector<double> class_amounts(const WordInput& input, std::span<const double> multipliers) {
+  std::vector<double> amounts(input.classes, 0.0);
+  for (std::size_t i = 0; i < input.vocabulary.terms.size(); ++i) {
+    const double multiplier = multipliers.empty() ? 1.0 : multipliers[i];
+    for (const auto& entry : input.counts.entries(input.vocabulary.terms[i])) {
+      amounts[index(entry.label)] += multiplier * entry.amount;
+    }
+  }
+  return amounts;
+}
+
+std::vector<WordPair> known_pairs(const WordInput& input) {
+  std::vector<WordPair> pairs;
+  if (!input.counts.plan().pairs) { return pairs; }
+  const auto& terms = input.vocabulary.terms;
+  const auto number = [&](std::string_view word) {
+    const auto found = std::ranges::lower_bound(
+        terms, word, {}, [&](std::size_t t) { return input.counts.term(t); });
+    const bool there = found != terms.end() && input.counts.term(*found) == word;
+    return there ? static_cast<std::size_t>(found - terms.begin()) : terms.size();
+  };
+  for (std::size_t t = 0; t < input.counts.size(); ++t) {
+    const auto term = input.counts.term(t);
+    const std::size_t space = term.find(' ');
+    if (space == std::string_view::npos) { continue; }
+    const std::size_t first = number(term.substr(0, space));
+    const std::size_t second = number(term.substr(space + 1));
+    if (first < terms.size() && second < terms.size()) { pairs.push_back({t, first, second}); }
+  }
+  return pairs;
+}
+
+void check_law(const WordInput& input) {
+  if (input.smoothing > 0.0) { return; }
+  const std::string place = "column '" + input.column + "': --family ";
+  if (input.wish.family == TextFamily::complement) {
+    throw Error(ErrorCode::usage, place +
+                                      "complement needs smoothing above 0, because a word that "
+                                      "only one class has would decide alone");
+  }
+  if (input.wish.family == TextFamily::markov) {
+    throw Error(ErrorCode::usage, place +
+                                      "markov backs off to words alone, which needs smoothing "
+                                      "above 0");
+  }
+}
+
+WordScores estimate_words(const WordInput& input, std::span<const WordPair> pairs) {
+  WordScores scores;
+  if (input.wish.tf_idf) { scores.multipliers = inverse_frequencies(input); }
+  switch (input.wish.family) {
+    case TextFamily::multinomial:
+      estimate_multinomial(input, scores);
+      break;
+    case TextFamily::bernoulli:
+      estimate_bernoulli(input, scores);
+      break;
+    case TextFamily::complement:
+      estimate_complement(input, scores);
+      break;
+    case TextFamily::markov:
+      estimate_markov(input, pairs, scores);
+      break;
+  }
+  scores.deltas.end_row();
+  scores.histories.end_row();
+  return scores;
+}
+
+double word_likelihood(const WordInput& input, const WordScores& scores,
+                       std::span<const WordPair> pairs) {
+  double sum = 0.0;
+  for (std::size_t k = 0; k < scores.base.size(); ++k) {
+    sum += input.counts.documents()[k] * scores.base[k];
+  }
+  for (std::size_t i = 0; i < input.vocabulary.terms.size(); ++i) {
+    const auto values = scores.deltas.values(i);
+    std::size_t at = 0;
+    for (const auto& entry : input.counts.entries(input.vocabulary.terms[i])) {
+      if (!(entry.amount > 0.0)) { continue; }
+      const double delta = values[at++];
+      if (std::isinf(delta)) { continue; }  // certain
+      sum += entry.amount * scores.multiplier(i) * (scores.slope[index(entry.label)] + delta);
+    }
+  }
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const auto values = scores.pairs.values(i);
+    std::size_t at = 0;
+    for (const auto& entry : input.counts.entries(pairs[i].place)) {
+      sum += entry.amount * (values[at++] + scores.histories.value(pairs[i].first, entry.label));
+    }
+  }
+  return sum;
+}
+
+}  // namespace logodds::models::naive_bayes

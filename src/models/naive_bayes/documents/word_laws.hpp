@@ -1,0 +1,44 @@
+// Counts of terms to the scores of the four laws of documents (SPEC 3.4).
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "models/naive_bayes/documents/text_wish.hpp"
+#include "models/naive_bayes/documents/vocabulary.hpp"
+#include "models/naive_bayes/documents/word_scores.hpp"
+
+namespace logodds::models::naive_bayes {
+
+/// What a law is estimated from.
+struct WordInput {
+  const TermCounts& counts;
+  const Vocabulary& vocabulary;
+  const TextWish& wish;
+  double smoothing = 1.0;
+  std::size_t classes = 0;
+  std::string column{};
+};
+
+/// Pairs of words that a Markov law knows: place in the counts, and numbers of the two words in the
+/// vocabulary.
+struct WordPair {
+  std::size_t place = 0;
+  std::size_t first = 0;
+  std::size_t second = 0;
+};
+[[nodiscard]] std::vector<WordPair> known_pairs(const WordInput& input);
+
+/// Throws Error(usage) when the law needs smoothing and there is none.
+void check_law(const WordInput& input);
+[[nodiscard]] WordScores estimate_words(const WordInput& input, std::span<const WordPair> pairs);
+
+/// sum_k n_k of each class, times the terms' multipliers.
+[[nodiscard]] std::vector<double> class_amounts(const WordInput& input,
+                                                std::span<const double> multipliers);
+/// sum w ln p(D | C_k) over the training documents, without the multinomial coefficients.
+[[nodiscard]] double word_likelihood(const WordInput& input, const WordScores& scores,
+                                     std::span<const WordPair> pairs);
+
+}  // namespace logodds::models::naive_bayes

@@ -1,0 +1,226 @@
+#include "stats/term_counting.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace logodds {
+
+TermCounts::Counting::Counting(std::shared_ptr<const TermPlan> plan)
+    : plan_(std::move(plan)), reader_(plan_->rules) {
+  start();
+}
+
+TermCounts::Counting::Counting(const Counting& other)
+    : plan_(other.plan_),
+      reader_(plan_->rules),
+      table_(other.table_),
+      classes_(other.classes_),
+      documents_(other.documents_),
+      document_(other.document_),
+      totals_(other.totals_) {}
+
+/// A given vocabulary has the first numbers.
+void TermCounts::Counting::start() {
+  table_.reserve(plan_->vocabulary.size());
+  std::string padded;
+  for (const auto& term : plan_->vocabulary) {
+    padded.assign(term).append(text::kPadding, '\0');
+    table_.insert(std::string_view(padded).substr(0, term.size()));
+  }
+}
+
+void TermCounts::Counting::next_document() {
+  in_document_.clear();
+  if (++document_ != 0) { return; }
+  for (auto& slot : table_.slots()) { slot.document = 0; }
+  document_ = 1;
+}
+
+text::TermTable::Slot* TermCounts::Counting::slot_of(std::string_view term) {
+  if (plan_->vocabulary.empty()) { return &table_.insert(term); }
+  return const_cast<text::TermTable::Slot*>(table_.find(term));
+}
+
+void TermCounts::Counting::count(text::TermTable::Slot& slot, double amount) {
+  if (slot.document != document_) {
+    slot.document = document_;
+    slot.count = static_cast<std::uint32_t>(in_document_.size());
+    in_document_.push_back({slot.number(), amount});
+  } else {
+    in_document_[slot.count].amount += amount;
+  }
+}
+
+void TermCounts::Counting::count_pair(std::string_view first, std::string_view second) {
+  pair_.assign(first).append(1, ' ').append(second);
+  const std::size_t length = pair_.size();
+  pair_.append(text::kPadding, '\0');
+  count(table_.insert(std::string_view(pair_).substr(0, length)), 1.0);
+}
+
+void TermCounts::Counting::read(std::string_view document) {
+  std::size_t terms = 0;
+  std::size_t ignored = 0;
+  bool chained = false;
+  reader_.read(document, [&](std::string_view term, double amount) {
+    ++terms;
+    auto* const slot = slot_of(term);
+    if (slot != nullptr) {
+      count(*slot, amount);
+    } else {
+      ++ignored;
+    }
+    if (!plan_->pairs) { return; }
+    if (chained && slot != nullptr) { count_pair(previous_, term); }
+    chained = slot != nullptr;
+    previous_.assign(term);
+  });
+  totals_.terms += static_cast<double>(terms);
+  totals_.terms_ignored += static_cast<double>(ignored);
+}
+
+void TermCounts::Counting::normalize() {
+  if (plan_->amount == TermAmount::presence) {
+    for (auto& term : in_document_) { term.amount = 1.0; }
+  }
+  if (plan_->amount != TermAmount::l1 && plan_->amount != TermAmount::l2) { return; }
+  double norm = 0.0;
+  for (const auto& term : in_document_) {
+    norm += plan_->amount == TermAmount::l1 ? std::abs(term.amount) : term.amount * term.amount;
+  }
+  if (plan_->amount == TermAmount::l2) { norm = std::sqrt(norm); }
+  for (auto& term : in_document_) { term.amount /= norm > 0.0 ? norm : 1.0; }
+}
+
+void TermCounts::Counting::add(const RowBlock& block, std::size_t position, std::size_t classes) {
+  classes_.resize(std::max(classes_.size(), classes));
+  documents_.resize(classes_.size(), 0.0);
+  const std::string_view* const texts = block.texts[position];
+  for (std::size_t r = 0; r < block.rows; ++r) {
+    if (texts[r].data() == nullptr) { continue; }
+    next_document();
+    read(texts[r]);
+    normalize();
+    const auto k = static_cast<std::size_t>(block.labels[r]);
+    const double weight = block.weight(r);
+    for (const auto& term : in_document_) { classes_[k].add(term.number, weight * term.amount); }
+    documents_[k] += weight;
+    ++totals_.documents;
+  }
+  totals_.bad_characters = reader_.bad_characters();
+  totals_.words_too_long = reader_.words_too_long();
+  if (plan_->most_terms > 0 && table_.size() > plan_->most_terms) { drop_rarest(); }
+}
+
+/// Of each term, over all classes.
+std::vector<double> TermCounts::Counting::sums() const {
+  std::vector<double> sums(table_.size(), 0.0);
+  for (const auto& of_class : classes_) {
+    for (const auto& slot : of_class.slots()) {
+      if (slot.key_plus_1 != 0) { sums[slot.key_plus_1 - 1] += slot.sum; }
+    }
+  }
+  return sums;
+}
+
+/// At least every second term goes: all that are no more frequent than the median.
+void TermCounts::Counting::drop_rarest() {
+  const auto all = sums();
+  auto ranked = all;
+  const auto middle = ranked.begin() + static_cast<std::ptrdiff_t>(ranked.size() / 2);
+  std::nth_element(ranked.begin(), middle, ranked.end());
+  const double most = *middle;
+  const auto terms = table_.terms();
+  table_.clear();
+  constexpr std::uint32_t kGone = 0xFFFFFFFF;
+  std::vector<std::uint32_t> moved(terms.size(), kGone);
+  std::string padded;
+  for (std::size_t t = 0; t < terms.size(); ++t) {
+    if (all[t] <= most) {
+      ++totals_.terms_dropped;
+      totals_.dropped_amount += all[t];
+      continue;
+    }
+    padded.assign(terms[t]).append(text::kPadding, '\0');
+    moved[t] = table_.insert(std::string_view(padded).substr(0, terms[t].size())).number();
+  }
+  for (auto& of_class : classes_) {
+    SparseSums kept;
+    for (const auto& slot : of_class.slots()) {
+      if (slot.key_plus_1 == 0 || moved[slot.key_plus_1 - 1] == kGone) { continue; }
+      kept.put(moved[slot.key_plus_1 - 1], slot.times, slot.sum);
+    }
+    of_class = std::move(kept);
+  }
+}
+
+namespace {
+
+/// A term by its first bytes as numbers that are ordered as the bytes are.
+struct Ranked {
+  std::uint64_t first = 0;
+  std::uint64_t next = 0;
+  const text::TermTable::Slot* slot = nullptr;
+};
+
+std::uint64_t ordered_word(std::string_view bytes) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes.data(), std::min<std::size_t>(bytes.size(), 8));
+  return __builtin_bswap64(word);
+}
+
+std::vector<Ranked> in_order(const text::TermTable& table) {
+  std::vector<Ranked> ranked;
+  ranked.reserve(table.size());
+  for (const auto& slot : table.slots()) {
+    if (slot.number_plus_1 == 0) { continue; }
+    const auto bytes = table.bytes(slot);
+    ranked.push_back(
+        {ordered_word(bytes), bytes.size() > 8 ? ordered_word(bytes.substr(8)) : 0, &slot});
+  }
+  std::sort(ranked.begin(), ranked.end(), [&](const Ranked& a, const Ranked& b) {
+    if (a.first != b.first) { return a.first < b.first; }
+    if (a.next != b.next) { return a.next < b.next; }
+    return table.bytes(*a.slot) < table.bytes(*b.slot);
+  });
+  return ranked;
+}
+
+}  // namespace
+
+TermCounts TermCounts::Counting::sorted() const {
+  const auto ranked = in_order(table_);
+  std::vector<std::uint32_t> place(table_.size());
+  std::vector<std::size_t> filled(table_.size() + 1, 0);
+  for (std::size_t t = 0; t < ranked.size(); ++t) {
+    place[ranked[t].slot->number()] = static_cast<std::uint32_t>(t);
+  }
+  for (const auto& of_class : classes_) {
+    for (const auto& slot : of_class.slots()) {
+      if (slot.key_plus_1 != 0) { ++filled[place[slot.key_plus_1 - 1] + 1]; }
+    }
+  }
+  TermCounts result(plan_);
+  for (std::size_t t = 0; t < ranked.size(); ++t) {
+    const bool present = filled[t + 1] > 0;  // of a given vocabulary many are not
+    filled[t + 1] += filled[t];
+    if (!present) { continue; }
+    result.bytes_ += table_.bytes(*ranked[t].slot);
+    result.ends_.push_back(result.bytes_.size());
+    result.entry_ends_.push_back(filled[t + 1]);
+  }
+  result.entries_.resize(filled.back());
+  for (std::size_t k = 0; k < classes_.size(); ++k) {
+    for (const auto& slot : classes_[k].slots()) {
+      if (slot.key_plus_1 == 0) { continue; }
+      result.entries_[filled[place[slot.key_plus_1 - 1]]++] = {static_cast<std::int32_t>(k),
+                                                               slot.times, slot.sum};
+    }
+  }
+  result.documents_ = documents_;
+  result.document_count_ = totals_.documents;
+  result.totals_ = totals_;
+  return result;
+}
+
+}  // namespace logodds

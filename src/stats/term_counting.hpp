@@ -1,0 +1,53 @@
+// Documents into a hash table of terms and sums by class.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "stats/sparse_sums.hpp"
+#include "stats/term_counts.hpp"
+#include "text/term_reader.hpp"
+#include "text/term_table.hpp"
+
+namespace logodds {
+
+class TermCounts::Counting {
+ public:
+  explicit Counting(std::shared_ptr<const TermPlan> plan);
+  Counting(const Counting& other);
+  Counting& operator=(const Counting&) = delete;
+
+  void add(const RowBlock& block, std::size_t position, std::size_t classes);
+  /// All of it in the order of the terms.
+  [[nodiscard]] TermCounts sorted() const;
+
+ private:
+  struct InDocument {
+    std::uint32_t number = 0;
+    double amount = 0.0;
+  };
+  void start();
+  void read(std::string_view document);
+  /// Null for a term outside of a given vocabulary.
+  text::TermTable::Slot* slot_of(std::string_view term);
+  void count(text::TermTable::Slot& slot, double amount);
+  void count_pair(std::string_view first, std::string_view second);
+  void normalize();
+  void next_document();
+  void drop_rarest();
+  [[nodiscard]] std::vector<double> sums() const;
+
+  std::shared_ptr<const TermPlan> plan_;
+  text::TermReader reader_;
+  text::TermTable table_;
+  std::vector<SparseSums> classes_;
+  std::vector<double> documents_;
+  std::uint32_t document_ = 0;
+  std::vector<InDocument> in_document_;
+  std::string pair_;
+  std::string previous_;
+  TermTotals totals_;
+};
+
+}  // namespace logodds

@@ -1,0 +1,127 @@
+// Counts of the terms of documents by class: the statistic of a text column.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "logodds/data/row_block.hpp"
+#include "logodds/data/schema.hpp"
+#include "logodds/stats/shape.hpp"
+#include "text/term_rules.hpp"
+
+namespace logodds {
+
+namespace modelfile {
+class Reader;
+class Writer;
+}  // namespace modelfile
+
+/// What a document adds to the sum of a term that it holds x times.
+enum class TermAmount : std::uint8_t {
+  counts,    ///< x
+  presence,  ///< 1
+  l1,        ///< x over the sum of all x of the document
+  l2,        ///< x over the root of the sum of all x^2
+};
+
+/// How documents are counted; of equal plans the counts can be added.
+struct TermPlan {
+  text::TermRules rules{};
+  TermAmount amount = TermAmount::counts;
+  /// Pairs of neighboring words are counted besides, as the term "FIRST SECOND".
+  bool pairs = false;
+  /// Above 0: beyond so many different terms the rarest are dropped while rows are read.
+  std::size_t most_terms = 0;
+  /// Not empty: only these terms are counted; in ascending order.
+  std::vector<std::string> vocabulary{};
+
+  friend bool operator==(const TermPlan&, const TermPlan&) = default;
+};
+
+/// What was met while documents were counted. Not kept in model files.
+struct TermTotals {
+  std::size_t documents = 0;
+  double terms = 0.0;             ///< all occurrences
+  double terms_ignored = 0.0;     ///< of these, outside of a given vocabulary
+  std::size_t terms_dropped = 0;  ///< different ones, see TermPlan::most_terms
+  double dropped_amount = 0.0;    ///< what they had come to
+  std::size_t bad_characters = 0;
+  std::size_t words_too_long = 0;
+
+  void add(const TermTotals& other);
+};
+
+/// Terms in ascending order of their bytes; of each, the classes that have it. Counted by adding
+/// blocks; finish() brings what was added into that order, and every other function needs it.
+class TermCounts {
+ public:
+  struct Entry {
+    std::int32_t label = 0;
+    std::uint32_t documents = 0;  ///< that have the term
+    double amount = 0.0;
+    friend bool operator==(const Entry&, const Entry&) = default;
+  };
+
+  TermCounts();
+  explicit TermCounts(std::shared_ptr<const TermPlan> plan);
+  TermCounts(const TermCounts& other);
+  TermCounts& operator=(const TermCounts& other);
+  TermCounts(TermCounts&&) noexcept;
+  TermCounts& operator=(TermCounts&&) noexcept;
+  ~TermCounts();
+
+  [[nodiscard]] const TermPlan& plan() const { return *plan_; }
+
+  /// Text column `position` of the block.
+  void add(const RowBlock& block, std::size_t position, std::size_t classes);
+  void finish();
+  void merge(const TermCounts& other);
+  /// Throws Error(input) when more would go than there is, naming class and term.
+  void unmerge(const TermCounts& other, const Schema& schema, const std::string& column);
+  void recode(std::span<const std::int32_t> labels, std::size_t classes);
+
+  [[nodiscard]] std::size_t size() const { return ends_.size(); }
+  [[nodiscard]] std::string_view term(std::size_t t) const {
+    const std::size_t begin = t == 0 ? 0 : ends_[t - 1];
+    return std::string_view(bytes_).substr(begin, ends_[t] - begin);
+  }
+  /// In ascending order of their labels.
+  [[nodiscard]] std::span<const Entry> entries(std::size_t t) const {
+    const std::size_t begin = t == 0 ? 0 : entry_ends_[t - 1];
+    return std::span(entries_).subspan(begin, entry_ends_[t] - begin);
+  }
+  /// Weight of the documents of each class.
+  [[nodiscard]] const std::vector<double>& documents() const { return documents_; }
+  /// Number of all documents.
+  [[nodiscard]] std::size_t document_count() const { return document_count_; }
+  [[nodiscard]] const TermTotals& totals() const { return totals_; }
+
+  /// Tensors PREFIX.terms, ...
+  void save(modelfile::Writer& writer, const std::string& prefix) const;
+  [[nodiscard]] static TermCounts load(const modelfile::Reader& reader, std::size_t classes,
+                                       const std::string& prefix,
+                                       std::shared_ptr<const TermPlan> plan);
+
+ private:
+  class Counting;  ///< what is being added, in a hash table
+  friend class Counting;
+
+  void append(std::string_view term, std::span<const Entry> entries);
+
+  std::shared_ptr<const TermPlan> plan_;
+  std::unique_ptr<Counting> counting_;  ///< null: nothing has been added since finish()
+  std::string bytes_;                   ///< of all terms, one after the other
+  std::vector<std::size_t> ends_;
+  std::vector<Entry> entries_;
+  std::vector<std::size_t> entry_ends_;
+  std::vector<double> documents_;
+  std::size_t document_count_ = 0;
+  TermTotals totals_;
+};
+
+}  // namespace logodds
