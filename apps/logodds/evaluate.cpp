@@ -7,6 +7,7 @@
 #include "output.hpp"
 #include "reading.hpp"
 #include "scoring.hpp"
+#include "sources.hpp"
 #include "tables.hpp"
 
 namespace logodds::app {
@@ -19,23 +20,12 @@ struct Outcome {
   std::vector<std::string> notes;
 };
 
-CsvOptions labelled_options(const Arguments& arguments, const Schema& schema) {
-  CsvOptions options = csv_options(arguments);
-  if (options.target.empty()) { options.target = schema.target; }
-  if (options.target.empty()) {
-    throw Error(ErrorCode::usage, fmt::format("{} does not name its label column; name it with "
-                                              "--target COLUMN",
-                                              arguments.positional(0)));
-  }
-  return options;
-}
-
 Outcome measure_rows(const Arguments& arguments) {
+  check_format_flags(arguments, arguments.positional(1));
   ProgressBar bar(!arguments.has("quiet"));
   std::vector<std::string> notes;
   auto model = load_for_scoring(arguments, notes);
-  const auto source = open_csv(arguments.positional(1),
-                               labelled_options(arguments, model->schema()), model->schema(), true);
+  const auto source = open_bound(arguments, *model, arguments.positional(1), LabelUse::required);
   Evaluation evaluation =
       evaluate(*model, *source, make_context(arguments, bar), score_request(arguments, *model));
   const std::vector<std::string> more = score_notes(*model, *source, evaluation.report);
@@ -75,6 +65,7 @@ void print_as_json(const Outcome& outcome) {
                  {"rows_ruled_out", measures.rows_ruled_out()},
                  {"brier", measures.brier()}};
   add_likelihood(object, outcome.evaluation.likelihood);
+  add_texts(object, *outcome.model, outcome.evaluation.report.texts);
   object["classes"] = outcome.model->labels();
   object["confusion"] = confusion_json(measures);
   object["notes"] = outcome.notes;
@@ -136,15 +127,18 @@ void run(const Arguments& arguments) {
 }  // namespace
 
 Command evaluate_command() {
-  return {.name = "evaluate",
-          .bit = kEvaluate,
-          .summary = "compare the decisions of a model with the labels of a file",
-          .usage = "MODEL DATA [--target COLUMN]",
-          .positionals = {{"MODEL", "model file that 'logodds train' wrote"},
-                          {"DATA",
-                           "labelled CSV or TSV file, plain, .gz or .zst; - is standard input"}},
-          .example = "evaluate penguins.model held_out.csv",
-          .run = run};
+  return {
+      .name = "evaluate",
+      .bit = kEvaluate,
+      .summary = "compare the decisions of a model with the labels of a file",
+      .usage = "MODEL DATA [--target COLUMN]",
+      .positionals =
+          {{"MODEL", "model file that 'logodds train' wrote"},
+           {"DATA",
+            "labelled CSV or TSV file, or what --format says, plain, .gz or .zst; - is standard "
+            "input"}},
+      .example = "evaluate penguins.model held_out.csv",
+      .run = run};
 }
 
 }  // namespace logodds::app

@@ -5,12 +5,11 @@
 #include <numbers>
 
 #include "explanation_lines.hpp"
+#include "explanation_page.hpp"
+#include "sources.hpp"
 
 namespace logodds::app {
 
-namespace {
-
-/// "e", or a number above 1.
 double log_base(const Arguments& arguments) {
   const std::string text = arguments.text("log-base");
   if (text == "e") { return std::numbers::e; }
@@ -23,8 +22,6 @@ double log_base(const Arguments& arguments) {
   }
   return *number;
 }
-
-}  // namespace
 
 void check_explain_flags(const Arguments& arguments) {
   if (!arguments.has("explain")) {
@@ -49,6 +46,9 @@ ScoreReport write_explanations(const Arguments& arguments, const Classifier& mod
                                BlockSource& source,
                                const std::function<void(const std::string&)>& write,
                                const Context& context, const ScoreRequest& request) {
+  if (format_choice(arguments).html) {
+    return write_explanation_page(arguments, model, source, write, context, request);
+  }
   const bool cut = arguments.has("top");
   const ExplanationLines lines(model,
                                {.json = arguments.has("json"),

@@ -9,6 +9,8 @@
 
 namespace logodds::app {
 
+/// --log-base: "e", or a number above 1.
+[[nodiscard]] double log_base(const Arguments& arguments);
 /// Throws Error(usage) for flags that --explain does not go with, or that need it, and for a base
 /// of logarithms that is none.
 void check_explain_flags(const Arguments& arguments);

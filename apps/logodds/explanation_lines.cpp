@@ -37,11 +37,15 @@ ExplanationLines::ExplanationLines(const Classifier& model, ExplanationStyle sty
     : model_(model),
       evidence_(require_evidence(model)),
       style_(std::move(style)),
-      base_name_(model.options().has("priors") ? "prior" : "intercept") {
+      base_name_(model.options().has("priors") ? "prior" : "intercept"),
+      scale_(style_.log_base == "e" ? 1.0 : 1.0 / std::log(*parse_number(style_.log_base))) {
+  constexpr std::size_t kFew = 20;  // of the words of a document
+  if (style_.top == 0 && !style_.json && model.schema().text_count() > 0) { style_.top = kFew; }
   std::size_t numeric = 0;
   std::size_t coded = 0;
+  std::size_t texts = 0;
   for (const Column& column : model.schema().columns) {
-    positions_.push_back(column.coded() ? coded++ : numeric++);
+    positions_.push_back(column.text() ? texts++ : column.coded() ? coded++ : numeric++);
   }
   for (const std::string& part : evidence_.parts()) {
     part_columns_.emplace_back();
@@ -84,17 +88,33 @@ ExplainedRow ExplanationLines::explained(const ExplainedBlock& block, std::size_
   return result;
 }
 
+bool ExplanationLines::is_text(std::size_t part) const {
+  const auto& columns = part_columns_[part];
+  return columns.size() == 1 && model_.schema().columns[columns.front()].text();
+}
+
+void ExplanationLines::add_words(const ExplainedBlock& block, std::size_t row,
+                                 std::vector<Share>& all) const {
+  if (model_.words() == nullptr) { return; }
+  for (auto& word :
+       evidence_.words(block.scored.rows, row, block.scored.decisions[row], block.against[row])) {
+    all.push_back({word.part, scale_ * word.contribution, std::move(word.word), word.count});
+  }
+}
+
 std::vector<ExplanationLines::Share> ExplanationLines::shares(const ExplainedBlock& block,
                                                               std::size_t row) const {
   const std::size_t parts = part_columns_.size();
   std::vector<Share> all;
   for (std::size_t p = 0; p < parts; ++p) {
+    if (is_text(p)) { continue; }
     const bool seen = std::ranges::any_of(part_columns_[p], [&](std::size_t column) {
       return present(block.scored.rows, row, column);
     });
     if (seen) { all.push_back({p, block.contributions[row * parts + p]}); }
   }
-  std::ranges::sort(all, [](const Share& a, const Share& b) {
+  add_words(block, row, all);
+  std::ranges::stable_sort(all, [](const Share& a, const Share& b) {
     return std::abs(a.contribution) > std::abs(b.contribution) ||
            (std::abs(a.contribution) == std::abs(b.contribution) && a.part < b.part);
   });
@@ -107,7 +127,10 @@ ExplainedRow::Term ExplanationLines::term(const RowBlock& rows, std::size_t row,
   ExplainedRow::Term result{.part = evidence_.parts()[share.part],
                             .values = {},
                             .joint = columns.size() > 1,
-                            .contribution = share.contribution};
+                            .contribution = share.contribution,
+                            .word = share.word,
+                            .count = share.count};
+  if (share.word) { return result; }
   for (const std::size_t column : columns) {
     if (!present(rows, row, column)) { continue; }
     result.values.emplace_back(model_.schema().columns[column].name, value(rows, row, column));
@@ -117,7 +140,9 @@ ExplainedRow::Term ExplanationLines::term(const RowBlock& rows, std::size_t row,
 
 bool ExplanationLines::present(const RowBlock& rows, std::size_t row, std::size_t column) const {
   const std::size_t position = positions_[column];
-  if (model_.schema().columns[column].coded()) { return rows.codes[position][row] != kMissingCode; }
+  const Column& record = model_.schema().columns[column];
+  if (record.text()) { return rows.texts[position][row].data() != nullptr; }
+  if (record.coded()) { return rows.codes[position][row] != kMissingCode; }
   return !std::isnan(rows.numeric[row * rows.numeric_stride + position]);
 }
 
@@ -142,6 +167,12 @@ std::string value_text(const std::optional<Cell>& value) {
 }
 
 std::string term_text(const ExplainedRow::Term& term) {
+  if (term.word) {
+    const std::string word =
+        term.word->empty() ? "(words that are not there)" : printable(*term.word);
+    return fmt::format("{}: {}{}", term.part, word,
+                       term.count > 1.0 ? " x " + short_number(term.count) : "");
+  }
   std::string text;
   for (const auto& [name, value] : term.values) {
     text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, value_text(value));
@@ -182,6 +213,12 @@ Json value_json(const std::optional<Cell>& value) {
 }
 
 Json term_json(const ExplainedRow::Term& term) {
+  if (term.word) {
+    return {{"column", term.part},
+            {"word", *term.word},
+            {"count", json_number(term.count)},
+            {"contribution", finite_json(term.contribution)}};
+  }
   Json value = Json::object();
   for (const auto& [name, one] : term.values) {
     if (term.joint) {

@@ -26,6 +26,9 @@ struct ExplainedRow {
     std::vector<std::pair<std::string, std::optional<Cell>>> values;
     bool joint = false;  ///< the part is of several columns
     double contribution = 0.0;
+    /// Of a text column: one word, or empty for the words that are not there.
+    std::optional<std::string> word{};
+    double count = 0.0;  ///< of the word
   };
   std::size_t number = 0;                ///< from 1
   std::optional<std::string> decision;   ///< none: skipped
@@ -51,9 +54,13 @@ class ExplanationLines {
   struct Share {
     std::size_t part = 0;
     double contribution = 0.0;
+    std::optional<std::string> word{};  ///< of a text column
+    double count = 0.0;
   };
+  void add_words(const ExplainedBlock& block, std::size_t row, std::vector<Share>& all) const;
+  [[nodiscard]] bool is_text(std::size_t part) const;
   [[nodiscard]] ExplainedRow explained(const ExplainedBlock& block, std::size_t row) const;
-  /// Of the parts that have a value, the largest first.
+  /// Of the parts that have a value, and of the words of documents, the largest first.
   [[nodiscard]] std::vector<Share> shares(const ExplainedBlock& block, std::size_t row) const;
   [[nodiscard]] ExplainedRow::Term term(const RowBlock& rows, std::size_t row,
                                         const Share& share) const;
@@ -69,6 +76,7 @@ class ExplanationLines {
   std::vector<std::size_t> positions_;                  ///< of schema columns in their RowBlock
   std::vector<std::vector<std::size_t>> part_columns_;  ///< schema columns of each part
   std::string base_name_;                               ///< "prior", or "intercept"
+  double scale_;  ///< from natural logarithms to those that are shown
 };
 
 }  // namespace logodds::app

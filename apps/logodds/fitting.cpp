@@ -8,6 +8,7 @@
 #include "json.hpp"
 #include "output.hpp"
 #include "output_file.hpp"
+#include "sources.hpp"
 #include "tables.hpp"
 #include "text_file.hpp"
 
@@ -160,6 +161,7 @@ MissingRows taken_missing(const Arguments& arguments, OptionChanges& changed) {
 void change_model(const Command& command, const Arguments& arguments, RowChange change,
                   const std::string& rows_are) {
   check_model_output(command, arguments);
+  check_format_flags(arguments, arguments.positional(1));
   refuse_same_file(arguments.text("output"), arguments.positional(1));
   const Stopwatch watch;
   ProgressBar bar(!arguments.has("quiet"));
@@ -167,9 +169,7 @@ void change_model(const Command& command, const Arguments& arguments, RowChange 
   check_family_options(arguments, model->family());
   OptionChanges changed = family_options(arguments, find_family(model->family()));
   const MissingRows missing = taken_missing(arguments, changed);
-  CsvOptions options = csv_options(arguments);
-  if (options.weights.empty()) { options.weights = model->schema().weights; }
-  const auto source = open_csv_extending(arguments.positional(1), options, model->schema());
+  const auto source = open_extending(arguments, *model, arguments.positional(1));
   Fit fit = change(*model, *source, make_context(arguments, bar), missing, changed);
   bar.erase();
   report_fit(finish_fit(std::move(fit), arguments, watch, rows_are), arguments);

@@ -58,7 +58,8 @@ constexpr double kLargest = 9007199254740992.0;  // 2^53: every integer up to it
 
 std::vector<Flag> names_of_things() {
   return {
-      {text("target", "label column, by name or 1-based number"), "COLUMN", kTrain, 0, "required"},
+      {text("target", "label column, by name or 1-based number"), "COLUMN", kTrain, 0,
+       "required for tables"},
       {text("target", "label column, by name or 1-based number"), "COLUMN",
        kEvaluate | kChangers | kProject, 0, "the model's"},
       {text("model", "family of models; 'logodds models' lists them"), "NAME", kTrain, 0,
@@ -103,16 +104,31 @@ std::vector<Flag> flags_of_scoring() {
               "show instead the weights of the sufficient statistics whose sum decides: the "
               "exponential family"),
        "", kInspect},
+      {integer("top-words",
+               "show instead, for each class, the words with the highest log odds against the rest",
+               "1", 1, kLargest),
+       "N", kInspect, 0, "none"},
   };
 }
 
 std::vector<Flag> flags_of_reading() {
   return {
+      {text("format",
+            "what the data is: csv; tsv (no quotes, backslash escapes); lines (label, tab, "
+            "document); folders (one a class, one file a document); svmlight",
+            "csv"),
+       "csv|tsv|lines|folders|svmlight", kTrain | kEvaluate | kChangers},
+      {text("format",
+            "what the data is: csv; tsv (no quotes, backslash escapes); lines (documents, labelled "
+            "or not); folders (of files); svmlight; with --explain also html, alone or after a "
+            "comma: a page in which the words that decided are marked",
+            "csv"),
+       "csv|tsv|lines|folders|svmlight[,html]", kPredict},
       {text("weights", "column of row weights, by name or number"), "COLUMN",
        kTrain | kEvaluate | kChangers, 0, "every weight is 1"},
       {text("ignore", "columns to leave out, by name or number"), "A,B", kReaders},
-      {text("kinds", "kinds of columns: real, binary, categorical, count, ignore"), "NAME=KIND,...",
-       kTrain, 0, "inferred"},
+      {text("kinds", "kinds of columns: real, binary, categorical, count, text, ignore"),
+       "NAME=KIND,...", kTrain, 0, "inferred"},
       {text("missing-tokens", "tokens that mean 'missing', besides empty, NA, NaN and ?"), "A,B",
        kReaders},
       {text("delimiter", "field separator: one character, or comma, tab, semicolon, pipe, space"),

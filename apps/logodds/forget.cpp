@@ -14,16 +14,19 @@ void run(const Arguments& arguments) {
 }  // namespace
 
 Command forget_command() {
-  return {.name = "forget",
-          .bit = kForget,
-          .summary = "take the labelled rows of a file away from a model",
-          .usage = "MODEL DATA [--OPTION VALUE ...] -o NEW",
-          .positionals = {{"MODEL", "model file; -o may name the same file"},
-                          {"DATA",
-                           "labelled CSV or TSV file, plain, .gz or .zst; - is standard input"}},
-          .example = "forget penguins.model gone.csv -o penguins.model",
-          .family_options = true,
-          .run = run};
+  return {
+      .name = "forget",
+      .bit = kForget,
+      .summary = "take the labelled rows of a file away from a model",
+      .usage = "MODEL DATA [--OPTION VALUE ...] -o NEW",
+      .positionals =
+          {{"MODEL", "model file; -o may name the same file"},
+           {"DATA",
+            "labelled CSV or TSV file, or what --format says, plain, .gz or .zst; - is standard "
+            "input"}},
+      .example = "forget penguins.model gone.csv -o penguins.model",
+      .family_options = true,
+      .run = run};
 }
 
 }  // namespace logodds::app

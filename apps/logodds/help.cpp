@@ -68,7 +68,8 @@ std::string default_text(const Flag& flag) {
   const std::string& value =
       flag.default_note.empty() ? flag.spec.default_value : flag.default_note;
   if (value.empty()) { return ""; }
-  return value == "required" ? " (required)" : fmt::format(" (default: {})", value);
+  return value.starts_with("required") ? fmt::format(" ({})", value)
+                                       : fmt::format(" (default: {})", value);
 }
 
 void add_flag(Terms& terms, const Flag& flag) {

@@ -11,6 +11,7 @@
 #include "reading.hpp"
 #include "scoring.hpp"
 #include "tables.hpp"
+#include "top_words.hpp"
 
 namespace logodds::app {
 
@@ -70,8 +71,19 @@ void show_natural(const Arguments& arguments, const Classifier& model) {
   }
 }
 
+/// --top-words: the words alone.
+void show_top_words(const Arguments& arguments, const Classifier& model) {
+  const auto most = static_cast<std::size_t>(arguments.integer("top-words"));
+  if (arguments.has("json")) {
+    print_json({{"model", model.family()}, {"top_words", top_words_json(model, most)}});
+  } else {
+    print(top_words_text(model, most));
+  }
+}
+
 void run(const Arguments& arguments) {
   const auto model = load_model(arguments);
+  if (arguments.has("top-words")) { return show_top_words(arguments, *model); }
   if (arguments.has("natural")) { return show_natural(arguments, *model); }
   const Description description = model->describe();
   const Geometry* const geometry =
@@ -89,7 +101,7 @@ Command inspect_command() {
   return {.name = "inspect",
           .bit = kInspect,
           .summary = "show what a model file holds",
-          .usage = "MODEL [--boundaries | --natural]",
+          .usage = "MODEL [--boundaries | --natural | --top-words N]",
           .positionals = {{"MODEL", "model file that 'logodds train' wrote"}},
           .example = "inspect penguins.model --boundaries",
           .run = run};

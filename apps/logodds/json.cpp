@@ -80,6 +80,15 @@ void add_likelihood(Json& object, const std::optional<Likelihood>& likelihood) {
   object["bic"] = likelihood->bic();
 }
 
+void add_texts(Json& object, const Classifier& model, const TextTally& texts) {
+  if (model.schema().text_count() == 0) { return; }
+  object["texts"] = {{"documents", texts.documents},
+                     {"without_words", texts.without_words},
+                     {"terms", texts.terms},
+                     {"unknown_terms", texts.unknown_terms},
+                     {"bad_characters", texts.bad_characters}};
+}
+
 std::string json_text(const Json& object) {
   return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "logodds/data/row_block.hpp"
 #include "logodds/data/schema.hpp"
 #include "logodds/models/description.hpp"
 #include "logodds/registry/registry.hpp"
@@ -27,6 +28,9 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json tables_json(const std::vector<DescriptionTable>& tables);
 /// log_likelihood, parameters, aic, bic, where there is one.
 void add_likelihood(Json& object, const std::optional<Likelihood>& likelihood);
+
+/// "texts": what was met in the documents, of a model that reads some.
+void add_texts(Json& object, const Classifier& model, const TextTally& texts);
 
 /// One object and a newline. Bytes that are no UTF-8 become U+FFFD.
 [[nodiscard]] std::string json_text(const Json& object);

@@ -14,6 +14,7 @@
 #include "prediction_lines.hpp"
 #include "reading.hpp"
 #include "scoring.hpp"
+#include "sources.hpp"
 
 namespace logodds::app {
 
@@ -22,7 +23,7 @@ namespace {
 struct Prediction {
   ScoreReport report;
   std::vector<std::string> notes;
-  std::string family;
+  std::unique_ptr<Classifier> model;
   double seconds = 0.0;
 };
 
@@ -85,39 +86,40 @@ Prediction predict(const Arguments& arguments, const std::string& output) {
   const bool on_screen = output == "-" && isatty(STDOUT_FILENO) == 1;
   ProgressBar bar(!arguments.has("quiet") && !on_screen);
   Prediction result;
-  const auto model = load_for_scoring(arguments, result.notes);
-  const ScoreRequest request = request_of(arguments, *model);
+  result.model = load_for_scoring(arguments, result.notes);
+  const Classifier& model = *result.model;
+  const ScoreRequest request = request_of(arguments, model);
   const bool explained = arguments.has("explain");
-  if (explained) { static_cast<void>(require_evidence(*model)); }
-  const auto source =
-      open_csv(arguments.positional(1), csv_options(arguments), model->schema(), false);
+  if (explained) { static_cast<void>(require_evidence(model)); }
+  const auto source = open_bound(arguments, model, arguments.positional(1), LabelUse::unread);
   OutputFile file(output);
-  result.family = model->family();
   result.report = (explained ? write_explanations : write_table)(
-      arguments, *model, *source, [&](const std::string& text) { file.write(text); },
+      arguments, model, *source, [&](const std::string& text) { file.write(text); },
       make_context(arguments, bar), request);
   file.finish();
   result.seconds = watch.seconds();
-  const std::vector<std::string> more = score_notes(*model, *source, result.report);
+  const std::vector<std::string> more = score_notes(model, *source, result.report);
   result.notes.insert(result.notes.end(), more.begin(), more.end());
   return result;
 }
 
 std::string text_as_json(const Prediction& prediction, const std::string& output) {
-  return json_text({{"model", prediction.family},
-                    {"rows", prediction.report.rows},
-                    {"rows_skipped", prediction.report.rows_skipped},
-                    {"rows_incomplete", prediction.report.rows_incomplete},
-                    {"rows_rejected", prediction.report.rows_rejected},
-                    {"unseen_levels", prediction.report.unseen_levels},
-                    {"seconds", prediction.seconds},
-                    {"output", output},
-                    {"notes", prediction.notes}});
+  Json object = {{"model", prediction.model->family()},
+                 {"rows", prediction.report.rows},
+                 {"rows_skipped", prediction.report.rows_skipped},
+                 {"rows_incomplete", prediction.report.rows_incomplete},
+                 {"rows_rejected", prediction.report.rows_rejected},
+                 {"unseen_levels", prediction.report.unseen_levels}};
+  add_texts(object, *prediction.model, prediction.report.texts);
+  object["seconds"] = prediction.seconds;
+  object["output"] = output;
+  object["notes"] = prediction.notes;
+  return json_text(object);
 }
 
 std::string text_for_people(const Prediction& prediction, const std::string& output) {
   FactTable facts;
-  facts.add("model", prediction.family);
+  facts.add("model", prediction.model->family());
   facts.add("rows", grouped(prediction.report.rows));
   if (prediction.report.rows_skipped > 0) {
     facts.add("skipped", grouped(prediction.report.rows_skipped) + " (a value is missing)");
@@ -139,6 +141,7 @@ std::string output_of(const Arguments& arguments) {
 
 void run(const Arguments& arguments) {
   check_explain_flags(arguments);
+  check_format_flags(arguments, arguments.positional(1));
   const std::string output = output_of(arguments);
   const Prediction prediction = predict(arguments, output);
   const bool json = arguments.has("json") && !(arguments.has("explain") && output == "-");
@@ -152,14 +155,17 @@ void run(const Arguments& arguments) {
 }  // namespace
 
 Command predict_command() {
-  return {.name = "predict",
-          .bit = kPredict,
-          .summary = "decide the class of every row of a file, as CSV",
-          .usage = "MODEL DATA [-o OUT.csv] [--proba] [--density] [--distances] [--explain]",
-          .positionals = {{"MODEL", "model file that 'logodds train' wrote"},
-                          {"DATA", "CSV or TSV file, plain, .gz or .zst; - is standard input"}},
-          .example = "predict penguins.model new.csv --proba -o predictions.csv",
-          .run = run};
+  return {
+      .name = "predict",
+      .bit = kPredict,
+      .summary = "decide the class of every row of a file, as CSV",
+      .usage = "MODEL DATA [-o OUT.csv] [--proba] [--density] [--distances] [--explain]",
+      .positionals = {{"MODEL", "model file that 'logodds train' wrote"},
+                      {"DATA",
+                       "CSV or TSV file, or what --format says, plain, .gz or .zst; - is standard "
+                       "input"}},
+      .example = "predict penguins.model new.csv --proba -o predictions.csv",
+      .run = run};
 }
 
 }  // namespace logodds::app

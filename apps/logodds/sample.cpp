@@ -113,12 +113,23 @@ void report(const Arguments& arguments, const Classifier& model, const std::stri
                 "the rows were written to " + output);
 }
 
+void check_drawable(const Classifier& model) {
+  for (const Column& column : model.schema().columns) {
+    if (!column.text()) { continue; }
+    throw Error(ErrorCode::usage,
+                fmt::format("column '{}' holds documents, and documents cannot be drawn from a bag "
+                            "of words; take a model without text",
+                            column.name));
+  }
+}
+
 void run(const Arguments& arguments) {
   require_flag(sample_command(), arguments, "rows");
   const std::string output = table_output(arguments, "the rows");
   const Stopwatch watch;
   ProgressBar bar(!arguments.has("quiet") && output != "-");
   const auto model = load_model(arguments);
+  check_drawable(*model);
   const Generative& generative = require_generative(*model, "'logodds sample'");
   OutputFile file(output);
   draw(*model, generative, static_cast<std::size_t>(arguments.integer("rows")),

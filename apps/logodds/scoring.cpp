@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "output.hpp"
 #include "reading.hpp"
 
@@ -77,6 +79,41 @@ const Geometry& require_geometry(const Classifier& model, std::string_view what)
   refuse(model, what, "boundaries and axes in closed form", families_that(&Capabilities::geometry));
 }
 
+namespace {
+
+/// What the words of a document are called by its model.
+std::pair<std::string_view, std::string_view> term_names(const Classifier& model) {
+  const Options& options = model.options();
+  const bool words = (!options.has("tokens") || options.text("tokens") == "words") &&
+                     (!options.has("chars") || options.text("chars").empty()) &&
+                     (!options.has("ngrams") || options.text("ngrams") == "1");
+  return words ? std::pair{"word", "words"} : std::pair{"term", "terms"};
+}
+
+void add_text_notes(const Classifier& model, const TextTally& texts,
+                    std::vector<std::string>& notes) {
+  const auto [word, words] = term_names(model);
+  if (texts.unknown_terms > 0) {
+    const double share =
+        100.0 * static_cast<double>(texts.unknown_terms) / static_cast<double>(texts.terms);
+    notes.push_back(fmt::format("{} of {} ({:.1f} %) {} not in the vocabulary and {} for nothing",
+                                grouped(texts.unknown_terms), counted(texts.terms, word, words),
+                                share, texts.unknown_terms == 1 ? "is" : "are",
+                                texts.unknown_terms == 1 ? "counts" : "count"));
+  }
+  if (texts.without_words > 0) {
+    notes.push_back(counted(texts.without_words, "document holds", "documents hold") +
+                    fmt::format(" no known {} and {} the prior", word,
+                                texts.without_words == 1 ? "gets" : "get"));
+  }
+  if (texts.bad_characters > 0) {
+    notes.push_back(counted(texts.bad_characters, "invalid UTF-8 sequence was read as U+FFFD",
+                            "invalid UTF-8 sequences were read as U+FFFD"));
+  }
+}
+
+}  // namespace
+
 std::vector<std::string> score_notes(const Classifier& model, const BlockSource& source,
                                      const ScoreReport& report) {
   std::vector<std::string> notes = source.notes();
@@ -100,6 +137,7 @@ std::vector<std::string> score_notes(const Classifier& model, const BlockSource&
                             "rows are rejected: no class explains them") +
                     " (--reject-outliers)");
   }
+  add_text_notes(model, report.texts, notes);
   return notes;
 }
 

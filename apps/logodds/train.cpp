@@ -8,6 +8,7 @@
 #include "logodds/logodds.hpp"
 #include "output_file.hpp"
 #include "reading.hpp"
+#include "sources.hpp"
 #include "tables.hpp"
 
 namespace logodds::app {
@@ -34,7 +35,8 @@ std::string chosen_family(const Arguments& arguments) {
 void check(const Arguments& arguments) {
   const Command command = train_command();
   check_family_options(arguments, chosen_family(arguments));
-  require_flag(command, arguments, "target");
+  check_format_flags(arguments, arguments.positional(0));
+  if (has_columns(format_choice(arguments).input)) { require_flag(command, arguments, "target"); }
   check_model_output(command, arguments);
   refuse_same_file(arguments.text("output"), arguments.positional(0));
 }
@@ -48,7 +50,7 @@ MissingRows training_missing(const Arguments& arguments, const FamilyRecord& fam
 /// Where no --model was named, --missing skip was read as the command's own flag.
 std::map<std::string, std::string> training_options(const Arguments& arguments,
                                                     const FamilyRecord& family) {
-  auto options = family_options(arguments, family);
+  auto options = with_format_options(arguments, family, family_options(arguments, family));
   if (find_option(family, "missing") != nullptr && arguments.has("missing")) {
     options.emplace("missing", arguments.text("missing"));
   }
@@ -64,10 +66,11 @@ void add_notes(Fitted& fitted, const Arguments& arguments) {
                     model_title(model)));
   }
   if (model.labels().size() == 1) {
-    fitted.notes.push_back(
-        fmt::format("every row is of class '{}', and so will every decision be; is --target {} the "
-                    "right column?",
-                    model.labels().front(), arguments.text("target")));
+    fitted.notes.push_back(fmt::format(
+        "every row is of class '{}', and so will every decision be; {}", model.labels().front(),
+        arguments.has("target")
+            ? fmt::format("is --target {} the right column?", arguments.text("target"))
+            : "give rows of other classes as well"));
   }
   if (arguments.has("trace") && !fitted.fit.report.trace) {
     fitted.notes.push_back(
@@ -82,7 +85,7 @@ void run(const Arguments& arguments) {
   const FamilyRecord& family = find_family(chosen_family(arguments));
   const auto options = training_options(arguments, family);
   static_cast<void>(Options(family.options, options));  // before the data, which may be a pipe
-  const auto source = open_csv(arguments.positional(0), csv_options(arguments));
+  const auto source = open_training(arguments, family, arguments.positional(0));
   Fit fit = train(*source, family.name, options, make_context(arguments, bar),
                   training_missing(arguments, family));
   bar.erase();
@@ -98,7 +101,9 @@ Command train_command() {
           .bit = kTrain,
           .summary = "fit a model to the labelled rows of a file",
           .usage = "DATA --target COLUMN [--model NAME] [--OPTION VALUE ...] -o MODEL",
-          .positionals = {{"DATA", "CSV or TSV file, plain, .gz or .zst; - is standard input"}},
+          .positionals =
+              {{"DATA",
+                "CSV or TSV file, or what --format says, plain, .gz or .zst; - is standard input"}},
           .example = "train penguins.csv --target species -o penguins.model",
           .family_options = true,
           .run = run};

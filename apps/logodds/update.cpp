@@ -14,16 +14,19 @@ void run(const Arguments& arguments) {
 }  // namespace
 
 Command update_command() {
-  return {.name = "update",
-          .bit = kUpdate,
-          .summary = "add the labelled rows of a file to a model",
-          .usage = "MODEL DATA [--OPTION VALUE ...] -o NEW",
-          .positionals = {{"MODEL", "model file; -o may name the same file"},
-                          {"DATA",
-                           "labelled CSV or TSV file, plain, .gz or .zst; - is standard input"}},
-          .example = "update penguins.model new.csv -o penguins.model",
-          .family_options = true,
-          .run = run};
+  return {
+      .name = "update",
+      .bit = kUpdate,
+      .summary = "add the labelled rows of a file to a model",
+      .usage = "MODEL DATA [--OPTION VALUE ...] -o NEW",
+      .positionals =
+          {{"MODEL", "model file; -o may name the same file"},
+           {"DATA",
+            "labelled CSV or TSV file, or what --format says, plain, .gz or .zst; - is standard "
+            "input"}},
+      .example = "update penguins.model new.csv -o penguins.model",
+      .family_options = true,
+      .run = run};
 }
 
 }  // namespace logodds::app

@@ -1,0 +1,51 @@
+// From --format and the flags of reading to rows: the one place where subcommands open data.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "arguments.hpp"
+#include "logodds/data/documents.hpp"
+#include "logodds/logodds.hpp"
+
+namespace logodds::app {
+
+enum class Format : std::uint8_t { csv, tsv, lines, folders, svmlight };
+
+/// What --format says.
+struct FormatChoice {
+  Format input = Format::csv;
+  bool html = false;  ///< predict --explain writes a page
+};
+
+/// Throws Error(usage) for a format that is none, or that the subcommand does not take.
+[[nodiscard]] FormatChoice format_choice(const Arguments& arguments);
+
+/// Rows have named columns, so one of them has to be the label.
+[[nodiscard]] bool has_columns(Format format);
+
+/// Throws Error(usage) for flags that do not go with the format, and for a folder without one;
+/// `path` is the data.
+void check_format_flags(const Arguments& arguments, const std::string& path);
+
+/// The options of the family that the format asks for, added to those that the user wrote.
+[[nodiscard]] std::map<std::string, std::string> with_format_options(
+    const Arguments& arguments, const FamilyRecord& family,
+    std::map<std::string, std::string> options);
+
+/// Rows to train on.
+[[nodiscard]] std::unique_ptr<BlockSource> open_training(const Arguments& arguments,
+                                                         const FamilyRecord& family,
+                                                         const std::string& path);
+/// Rows read against the schema of a model.
+[[nodiscard]] std::unique_ptr<BlockSource> open_bound(const Arguments& arguments,
+                                                      const Classifier& model,
+                                                      const std::string& path, LabelUse labels);
+/// Labelled rows to add to a model or to take away from it.
+[[nodiscard]] std::unique_ptr<BlockSource> open_extending(const Arguments& arguments,
+                                                          const Classifier& model,
+                                                          const std::string& path);
+
+}  // namespace logodds::app
