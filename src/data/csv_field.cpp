@@ -57,7 +57,8 @@ Field read_unquoted(const char* from, const char* end, const Dialect& dialect) {
   if (at != end && dialect.quotes && *at == '"') {
     return {between(from, at), at, FieldFault::stray_quote};
   }
-  return {trimmed(between(from, at), dialect.delimiter), at};
+  const auto text = between(from, at);
+  return {.text = trimmed(text, dialect.delimiter), .next = at, .untrimmed = text};
 }
 
 Field close_quoted(std::string_view text, const char* after, const char* end, char delimiter) {
@@ -77,6 +78,7 @@ Field read_quoted(const char* from, const char* end, char delimiter) {
   if (quote == nullptr) { return {{}, end, FieldFault::open_quote}; }
   Field field = close_quoted(between(from, quote), quote + 1, end, delimiter);
   field.doubled = doubled;
+  field.untrimmed = field.text;
   return field;
 }
 

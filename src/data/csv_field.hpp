@@ -30,6 +30,8 @@ struct Field {
   const char* next = nullptr;
   FieldFault fault = FieldFault::none;
   bool doubled = false;  ///< the text holds doubled quotes
+  /// The text with the blanks around it, which belong to a document.
+  std::string_view untrimmed{};
 };
 
 /// True at "\n", "\r\n", a final "\r" and at the end of the input.

@@ -44,7 +44,7 @@ class BlockParser {
   void use_no_number(std::string_view token, std::size_t index);
   void use_level(std::string_view token, std::size_t index);
   void use_label(std::string_view token, std::size_t index);
-  void use_document(const Field& field, std::size_t index);
+  void use_document(Field field, std::size_t index);
   double read_weight(const char* at);
   void store(const FieldPlan& field, double value) {
     numbers_[field.slot] = value;

@@ -49,9 +49,9 @@ std::string_view BlockParser::plain_text(const Field& field) {
   return scratch_;
 }
 
-void BlockParser::use_document(const Field& field, std::size_t index) {
+void BlockParser::use_document(Field field, std::size_t index) {
   const FieldPlan& plan = plan_.fields[index];
-  std::string_view text = field.text;
+  field.text = field.untrimmed;
   if (needs_rewriting(field, plan_.dialect)) {
     std::string& copies = buffer_.text_copies;
     // Copies never need more than the block's text, so that none moves once it is made. Room for 64
@@ -59,9 +59,9 @@ void BlockParser::use_document(const Field& field, std::size_t index) {
     copies.reserve(std::max<std::size_t>(buffer_.text.size(), 64));
     const std::size_t begin = copies.size();
     append_rewritten(field, plan_.dialect, copies);
-    text = std::string_view(copies).substr(begin);
+    field.text = std::string_view(copies).substr(begin);
   }
-  buffer_.texts[plan.slot][kept_] = text;
+  buffer_.texts[plan.slot][kept_] = field.text;
   buffer_.facts[plan.column].any_value = true;
 }
 

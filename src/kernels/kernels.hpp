@@ -123,13 +123,15 @@ bool all_finite(const double* rows, std::size_t n, std::size_t d, std::size_t st
 /// True when every one of the n values is NaN or from `low` to `high`, and a whole number if asked.
 bool all_within(const double* x, std::size_t n, double low, double high, bool whole);
 
+/// Which bytes of a text are marked: letters, digits and underscores; or all but white space.
+enum class Marks : std::uint8_t { words, items };
+
 /// Copies the first of the n bytes to folded + at, `lower`: with A-Z as a-z, until one is not
-/// ASCII, and returns how many these are. Sets bit `at` + i of `words` where byte i is a letter, a
-/// digit or an underscore. From bit `at` on `words` must be 0 to the end of the next but one 64
-/// bits, and is so again behind the bytes taken; folded + at may be written to 64 bytes more than
-/// the n.
-[[nodiscard]] std::size_t fold_ascii(const char* bytes, std::size_t n, bool lower, char* folded,
-                                     std::uint64_t* words, std::size_t at);
+/// ASCII, and returns how many these are. Sets bit `at` + i of `marks` where byte i is marked. From
+/// bit `at` on `marks` must be 0 to the end of the next 64 bits, and is so again behind the bytes
+/// taken. 64 bytes more than n may be written to folded + at.
+[[nodiscard]] std::size_t fold_ascii(const char* bytes, std::size_t n, bool lower, Marks kind,
+                                     char* folded, std::uint64_t* marks, std::size_t at);
 
 /// Vector levels this machine can run, best first: "avx512", "avx2", "sse4", "plain".
 [[nodiscard]] std::vector<std::string> available_levels();

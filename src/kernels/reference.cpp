@@ -242,17 +242,18 @@ bool all_within(const double* x, std::size_t n, double low, double high, bool wh
   });
 }
 
-std::size_t fold_ascii(const char* bytes, std::size_t n, bool lower, char* folded,
-                       std::uint64_t* words, std::size_t at) {
+std::size_t fold_ascii(const char* bytes, std::size_t n, bool lower, Marks kind, char* folded,
+                       std::uint64_t* marks, std::size_t at) {
   for (std::size_t i = 0; i < n; ++i, ++at) {
     const char byte = bytes[i];
     if (static_cast<signed char>(byte) < 0) { return i; }
     const bool capital = byte >= 'A' && byte <= 'Z';
     const bool word =
         capital || (byte >= 'a' && byte <= 'z') || (byte >= '0' && byte <= '9') || byte == '_';
+    const bool space = (byte >= '\t' && byte <= '\r') || (byte >= 0x1C && byte <= ' ');
     folded[at] = static_cast<char>(capital && lower ? byte + ('a' - 'A') : byte);
-    words[at / 64] |= std::uint64_t{word} << (at % 64);
-    words[at / 64 + 1] = 0;
+    marks[at / 64] |= std::uint64_t{kind == Marks::words ? word : !space} << (at % 64);
+    marks[at / 64 + 1] = 0;
   }
   return n;
 }

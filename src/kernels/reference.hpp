@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/kernels.hpp"
+
 namespace logodds::kernels::reference {
 
 void scatter_add(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
@@ -53,7 +55,7 @@ void squared_distances(const double* queries, std::size_t n, std::size_t query_s
                        double* out);
 bool all_finite(const double* rows, std::size_t n, std::size_t d, std::size_t stride);
 bool all_within(const double* x, std::size_t n, double low, double high, bool whole);
-std::size_t fold_ascii(const char* bytes, std::size_t n, bool lower, char* folded,
-                       std::uint64_t* words, std::size_t at);
+std::size_t fold_ascii(const char* bytes, std::size_t n, bool lower, Marks kind, char* folded,
+                       std::uint64_t* marks, std::size_t at);
 
 }  // namespace logodds::kernels::reference

@@ -103,7 +103,9 @@ void TermCounts::Counting::add(const RowBlock& block, std::size_t position, std:
     normalize();
     const auto k = static_cast<std::size_t>(block.labels[r]);
     const double weight = block.weight(r);
-    for (const auto& term : in_document_) { classes_[k].add(term.number, weight * term.amount); }
+    for (const auto& term : in_document_) {
+      classes_[k].add(term.number, weight, weight * term.amount);
+    }
     documents_[k] += weight;
     ++totals_.documents;
   }
@@ -148,7 +150,7 @@ void TermCounts::Counting::drop_rarest() {
     SparseSums kept;
     for (const auto& slot : of_class.slots()) {
       if (slot.key_plus_1 == 0 || moved[slot.key_plus_1 - 1] == kGone) { continue; }
-      kept.put(moved[slot.key_plus_1 - 1], slot.times, slot.sum);
+      kept.add(moved[slot.key_plus_1 - 1], slot.weight, slot.sum);
     }
     of_class = std::move(kept);
   }
@@ -214,11 +216,10 @@ TermCounts TermCounts::Counting::sorted() const {
     for (const auto& slot : classes_[k].slots()) {
       if (slot.key_plus_1 == 0) { continue; }
       result.entries_[filled[place[slot.key_plus_1 - 1]]++] = {static_cast<std::int32_t>(k),
-                                                               slot.times, slot.sum};
+                                                               slot.weight, slot.sum};
     }
   }
   result.documents_ = documents_;
-  result.document_count_ = totals_.documents;
   result.totals_ = totals_;
   return result;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "logodds/error.hpp"
 #include "logodds/modelfile/container.hpp"
@@ -35,13 +36,16 @@ TermCounts::TermCounts(const TermCounts& other)
       entries_(other.entries_),
       entry_ends_(other.entry_ends_),
       documents_(other.documents_),
-      document_count_(other.document_count_),
       totals_(other.totals_) {}
 
 TermCounts& TermCounts::operator=(const TermCounts& other) {
   TermCounts copy(other);
   *this = std::move(copy);
   return *this;
+}
+
+double TermCounts::all_documents() const {
+  return std::accumulate(documents_.begin(), documents_.end(), 0.0);
 }
 
 void TermCounts::add(const RowBlock& block, std::size_t position, std::size_t classes) {
@@ -53,7 +57,7 @@ void TermCounts::finish() {
   if (!counting_) { return; }
   const auto counting = std::move(counting_);
   TermCounts added = counting->sorted();
-  if (ends_.empty() && document_count_ == 0) {
+  if (ends_.empty() && all_documents() == 0.0) {
     *this = std::move(added);
   } else {
     merge(added);
@@ -94,7 +98,6 @@ void add_entries(std::span<const Entry> a, std::span<const Entry> b, std::vector
 
 void TermCounts::merge(const TermCounts& other) {
   totals_.add(other.totals_);
-  document_count_ += other.document_count_;
   documents_.resize(std::max(documents_.size(), other.documents_.size()), 0.0);
   for (std::size_t k = 0; k < other.documents_.size(); ++k) {
     documents_[k] += other.documents_[k];
@@ -143,26 +146,17 @@ void take_entries(std::span<const Entry> a, std::span<const Entry> b, const std:
   rest.assign(a.begin(), a.end());
   for (const Entry& gone : b) {
     const auto found = std::ranges::find(rest, gone.label, &Entry::label);
-    if (found == rest.end() || found->documents < gone.documents) { refuse(column, term); }
-    found->documents -= gone.documents;
-    if (found->documents == 0) {
-      rest.erase(found);
-      continue;
-    }
-    found->amount = weight_without(found->amount, gone.amount,
-                                   "column '" + column + "', '" + std::string(term) + "'");
+    if (found == rest.end()) { refuse(column, term); }
+    const std::string place = "column '" + column + "', '" + std::string(term) + "'";
+    found->documents = weight_without(found->documents, gone.documents, place);
+    found->amount = weight_without(found->amount, gone.amount, place);
+    if (found->documents == 0.0) { rest.erase(found); }
   }
 }
 
 }  // namespace
 
 void TermCounts::unmerge(const TermCounts& other, const Schema& schema, const std::string& column) {
-  if (other.document_count_ > document_count_) {
-    throw Error(ErrorCode::input, "column '" + column +
-                                      "': more documents are to be forgotten than there are; "
-                                      "forget only rows that the model was trained on");
-  }
-  document_count_ -= other.document_count_;
   totals_.add(other.totals_);
   for (std::size_t k = 0; k < other.documents_.size(); ++k) {
     documents_[k] = weight_without(documents_[k], other.documents_[k],
@@ -217,19 +211,45 @@ void TermCounts::recode(std::span<const std::int32_t> labels, std::size_t classe
 
 namespace {
 
-bool whole(const std::vector<Entry>& entries) {
-  constexpr double kMost = std::numeric_limits<std::int32_t>::max();
-  return std::ranges::all_of(entries, [](const Entry& entry) {
-    return entry.amount >= 0.0 && entry.amount <= kMost && entry.amount == std::floor(entry.amount);
-  });
-}
-
 template <class Value, class Pick>
 std::vector<Value> picked(const std::vector<Entry>& entries, Pick pick) {
   std::vector<Value> values;
   values.reserve(entries.size());
   for (const Entry& entry : entries) { values.push_back(static_cast<Value>(pick(entry))); }
   return values;
+}
+
+bool whole(const std::vector<Entry>& entries, double Entry::* value) {
+  constexpr double kMost = std::numeric_limits<std::int32_t>::max();
+  return std::ranges::all_of(entries, [&](const Entry& entry) {
+    const double number = entry.*value;
+    return number >= 0.0 && number <= kMost && number == std::floor(number);
+  });
+}
+
+/// As integers where all are, which takes half the room.
+void save_values(modelfile::Writer& writer, const std::string& name,
+                 const std::vector<Entry>& entries, double Entry::* value) {
+  const auto pick = [&](const Entry& entry) { return entry.*value; };
+  if (whole(entries, value)) {
+    writer.tensor(name, picked<std::int32_t>(entries, pick), {entries.size()});
+  } else {
+    writer.tensor(name + ".real", picked<double>(entries, pick), {entries.size()});
+  }
+}
+
+void load_values(const modelfile::Reader& reader, const std::string& name,
+                 std::vector<Entry>& entries, double Entry::* value) {
+  const std::size_t n = entries.size();
+  const bool integers = reader.has_tensor(name);
+  const auto counts = integers ? reader.integers(name, {n}) : std::vector<std::int32_t>{};
+  const auto reals = integers ? std::vector<double>{} : reader.doubles(name + ".real", {n});
+  for (std::size_t i = 0; i < n; ++i) {
+    entries[i].*value = integers ? counts[i] : reals[i];
+    if (!std::isfinite(entries[i].*value) || entries[i].*value < 0.0) {
+      reader.fail("its counts of terms are none");
+    }
+  }
 }
 
 /// Ends to lengths.
@@ -268,17 +288,9 @@ void TermCounts::save(modelfile::Writer& writer, const std::string& prefix) cons
   const std::size_t n = entries_.size();
   writer.tensor(prefix + ".labels",
                 picked<std::int32_t>(entries_, [](const Entry& e) { return e.label; }), {n});
-  writer.tensor(prefix + ".documents",
-                picked<std::int32_t>(entries_, [](const Entry& e) { return e.documents; }), {n});
-  const auto amount = [](const Entry& e) { return e.amount; };
-  if (whole(entries_)) {
-    writer.tensor(prefix + ".counts", picked<std::int32_t>(entries_, amount), {n});
-  } else {
-    writer.tensor(prefix + ".amounts", picked<double>(entries_, amount), {n});
-  }
+  save_values(writer, prefix + ".documents", entries_, &Entry::documents);
+  save_values(writer, prefix + ".counts", entries_, &Entry::amount);
   writer.tensor(prefix + ".weights", documents_, {documents_.size()});
-  const double count = static_cast<double>(document_count_);
-  writer.tensor(prefix + ".count", std::span(&count, 1), {1});
 }
 
 TermCounts TermCounts::load(const modelfile::Reader& reader, std::size_t classes,
@@ -295,19 +307,14 @@ TermCounts TermCounts::load(const modelfile::Reader& reader, std::size_t classes
       ends_of(reader.integers(prefix + ".lengths", {terms}), loaded.bytes_.size(), reader);
   loaded.entry_ends_ = ends_of(reader.integers(prefix + ".classes", {terms}), n, reader);
   const auto labels = reader.integers(prefix + ".labels", {n});
-  const auto documents = reader.integers(prefix + ".documents", {n});
-  const bool counts = reader.has_tensor(prefix + ".counts");
-  const auto whole_amounts =
-      counts ? reader.integers(prefix + ".counts", {n}) : std::vector<std::int32_t>{};
-  const auto amounts = counts ? std::vector<double>{} : reader.doubles(prefix + ".amounts", {n});
   loaded.entries_.resize(n);
+  load_values(reader, prefix + ".documents", loaded.entries_, &Entry::documents);
+  load_values(reader, prefix + ".counts", loaded.entries_, &Entry::amount);
   for (std::size_t i = 0; i < n; ++i) {
-    const double amount = counts ? whole_amounts[i] : amounts[i];
-    if (labels[i] < 0 || static_cast<std::size_t>(labels[i]) >= classes || documents[i] <= 0 ||
-        !std::isfinite(amount) || amount < 0.0) {
-      reader.fail("its counts of terms are none");
+    if (labels[i] < 0 || static_cast<std::size_t>(labels[i]) >= classes) {
+      reader.fail("its terms belong to no class");
     }
-    loaded.entries_[i] = {labels[i], static_cast<std::uint32_t>(documents[i]), amount};
+    loaded.entries_[i].label = labels[i];
   }
   for (std::size_t t = 0; t < terms; ++t) {
     const auto of_term = loaded.entries(t);
@@ -317,12 +324,10 @@ TermCounts TermCounts::load(const modelfile::Reader& reader, std::size_t classes
     }
   }
   loaded.documents_ = reader.doubles(prefix + ".weights", {classes});
-  const double count = reader.doubles(prefix + ".count", {1}).front();
-  const auto bad = [](double v) { return !std::isfinite(v) || v < 0.0; };
-  if (bad(count) || count > 1e15 || std::ranges::any_of(loaded.documents_, bad)) {
+  if (std::ranges::any_of(loaded.documents_,
+                          [](double v) { return !std::isfinite(v) || v < 0.0; })) {
     reader.fail("its documents are not counted");
   }
-  loaded.document_count_ = static_cast<std::size_t>(count);
   return loaded;
 }
 

@@ -62,7 +62,7 @@ class TermCounts {
  public:
   struct Entry {
     std::int32_t label = 0;
-    std::uint32_t documents = 0;  ///< that have the term
+    double documents = 0.0;  ///< that have the term: their weight
     double amount = 0.0;
     friend bool operator==(const Entry&, const Entry&) = default;
   };
@@ -97,8 +97,8 @@ class TermCounts {
   }
   /// Weight of the documents of each class.
   [[nodiscard]] const std::vector<double>& documents() const { return documents_; }
-  /// Number of all documents.
-  [[nodiscard]] std::size_t document_count() const { return document_count_; }
+  /// Weight of all documents.
+  [[nodiscard]] double all_documents() const;
   [[nodiscard]] const TermTotals& totals() const { return totals_; }
 
   /// Tensors PREFIX.terms, ...
@@ -120,7 +120,6 @@ class TermCounts {
   std::vector<Entry> entries_;
   std::vector<std::size_t> entry_ends_;
   std::vector<double> documents_;
-  std::size_t document_count_ = 0;
   TermTotals totals_;
 };
 

@@ -18,11 +18,23 @@ std::uint32_t avalanched(std::uint32_t hash) {
   return hash ^ hash >> 16U;
 }
 
-/// The last 1 to 3 bytes, little-endian.
-std::uint32_t rest_of(std::string_view bytes) {
+std::uint32_t load(const char* at) {
+  static_assert(std::endian::native == std::endian::little);
   std::uint32_t block = 0;
-  for (std::size_t i = bytes.size(); i > 0; --i) {
-    block = block << 8U | static_cast<unsigned char>(bytes[i - 1]);
+  std::memcpy(&block, at, sizeof(block));
+  return block;
+}
+
+/// The last size % 4 bytes, little-endian.
+std::uint32_t rest_of(std::string_view term) {
+  const std::size_t bits = 8 * (term.size() % 4);
+  if (term.size() >= 4) {
+    return static_cast<std::uint32_t>(std::uint64_t{load(term.data() + term.size() - 4)} >>
+                                      (32 - bits));
+  }
+  std::uint32_t block = 0;
+  for (std::size_t i = term.size(); i > 0; --i) {
+    block = block << 8U | static_cast<unsigned char>(term[i - 1]);
   }
   return block;
 }
@@ -30,15 +42,11 @@ std::uint32_t rest_of(std::string_view bytes) {
 }  // namespace
 
 std::int32_t murmur_hash(std::string_view term) {
-  static_assert(std::endian::native == std::endian::little);
   std::uint32_t hash = 0;
-  std::size_t at = 0;
-  for (; at + 4 <= term.size(); at += 4) {
-    std::uint32_t block = 0;
-    std::memcpy(&block, term.data() + at, sizeof(block));
-    hash = std::rotl(hash ^ scrambled(block), 13) * 5 + 0xE6546B64U;
+  for (std::size_t at = 0; at + 4 <= term.size(); at += 4) {
+    hash = std::rotl(hash ^ scrambled(load(term.data() + at)), 13) * 5 + 0xE6546B64U;
   }
-  hash ^= scrambled(rest_of(term.substr(at)));
+  hash ^= scrambled(rest_of(term));
   return static_cast<std::int32_t>(avalanched(hash ^ static_cast<std::uint32_t>(term.size())));
 }
 

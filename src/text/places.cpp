@@ -121,6 +121,7 @@ Places grams_in_words(const Letters& letters, const TermRules& rules) {
 
 Places names_of(const Letters& letters) {
   Places items = runs_of(letters, 1, [](const Letter& letter) { return !is_space(letter); });
+  std::erase_if(items, [](const TermPlace& item) { return item.term.size() > kLongestTerm; });
   for (TermPlace& item : items) { item.term.resize(pair_of(item.term).name.size()); }
   return items;
 }

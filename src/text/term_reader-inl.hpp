@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bit>
+#include <cstring>
 
 #include "text/term_reader.hpp"
 #include "text/unicode.hpp"
@@ -10,8 +11,8 @@ namespace logodds::text {
 
 namespace detail {
 
-/// One space, padded.
-inline constexpr char kSpace[kPadding + 1] = " ";
+/// One space, as long as the longest character.
+inline constexpr char kSpace[5] = "    ";
 
 /// Words of one byte are no words: bits without a neighbor. `before` and `after`: the bits next to
 /// the 64, each at its place.
@@ -19,8 +20,8 @@ inline std::uint64_t without_single(std::uint64_t bits, std::uint64_t before, st
   return bits & (bits << 1U | before | bits >> 1U | after);
 }
 
-/// Calls use(begin, end) for every run of two or more of the bits below `size`.
-template <class Use>
+/// Calls use(begin, end) for every run of the bits below `size`; Singles: also for those of one.
+template <bool Singles, class Use>
 void each_run(const std::uint64_t* bits, std::size_t size, const Use& use) {
   std::uint64_t before = 0;  // the last bit of the group before
   std::uint64_t open = 0;    // the same without single bits: a run goes on
@@ -28,7 +29,8 @@ void each_run(const std::uint64_t* bits, std::size_t size, const Use& use) {
   for (std::size_t at = 0; at <= size; at += 64) {
     const std::uint64_t raw = bits[at / 64];
     const std::uint64_t all = size - at < 64 ? raw & ((std::uint64_t{1} << (size - at)) - 1) : raw;
-    const std::uint64_t group = without_single(all, before, bits[at / 64 + 1] << 63U);
+    const std::uint64_t group =
+        Singles ? all : without_single(all, before, bits[at / 64 + 1] << 63U);
     std::uint64_t edges = group ^ (group << 1U | open);
     before = all >> 63U;
     const auto next = [&edges, at] {
@@ -48,31 +50,41 @@ void each_run(const std::uint64_t* bits, std::size_t size, const Use& use) {
 
 }  // namespace detail
 
-template <class Use>
-void TermReader::each_word(std::string_view document, const Use& use) {
+/// Words or items of the document, as text_ marks them.
+template <bool Singles, class Use>
+void TermReader::each_run(std::string_view document, const Use& use) {
   text_.start(document);
   while (text_.next_piece()) {
     const char* const bytes = text_.bytes();
-    detail::each_run(text_.words(), text_.whole(), [&](std::size_t begin, std::size_t end) {
-      const std::string_view word(bytes + begin, end - begin);
-      if (static_cast<signed char>(word[0]) < 0 && word.size() == character_bytes(word[0])) {
-        return;
-      }
-      if (!stopped(word)) { use(word); }
-    });
+    detail::each_run<Singles>(
+        text_.marks(), text_.whole(),
+        [&](std::size_t begin, std::size_t end) { use({bytes + begin, end - begin}); });
   }
 }
 
-/// use(std::string_view padded, bool space)
+template <class Use>
+void TermReader::each_word(std::string_view document, const Use& use) {
+  each_run<false>(document, [&](std::string_view word) {
+    const bool ascii = static_cast<signed char>(word[0]) >= 0;
+    if (!ascii && word.size() == character_bytes(word[0])) { return; }
+    if (!stopped(word)) { use(word); }
+  });
+}
+
+/// use(bytes, how many, is it white space)
 template <class Use>
 void TermReader::each_character(std::string_view document, const Use& use) {
   text_.start(document);
   while (text_.next_piece()) {
     const char* at = text_.bytes();
     for (const char* const end = at + text_.size(); at != end;) {
-      const Character character = decode(at, static_cast<std::size_t>(end - at));
-      use(std::string_view(at, character.bytes), kind_of(character.code).space());
-      at += character.bytes;
+      if (static_cast<signed char>(*at) > ' ') {  // most characters
+        use(at++, 1, false);
+      } else {
+        const Character character = decode(at, static_cast<std::size_t>(end - at));
+        use(at, character.bytes, kind_of(character.code).space());
+        at += character.bytes;
+      }
     }
   }
 }
@@ -85,74 +97,55 @@ void TermReader::read_grams(std::string_view document, const Use& use) {
 
 template <class Use>
 void TermReader::read_characters(std::string_view document, const Use& use) {
-  grams_.clear();
-  std::size_t spaces = 0;  // the last characters that are, none of them in grams_ yet
-  char only[kPadding + 4] = {};
-  std::size_t only_bytes = 0;
+  character_grams_.clear();
+  std::size_t spaces = 0;  // the last characters that are, none of them counted yet
+  char space[4] = {};      // what they become
+  std::size_t space_bytes = 0;
   const auto add_spaces = [&] {
-    if (spaces == 1) { grams_.add({only, only_bytes}, use); }
-    if (spaces > 1) { grams_.add({detail::kSpace, 1}, use); }
+    if (spaces > 0) { character_grams_.add(space, space_bytes, use); }
     spaces = 0;
   };
-  each_character(document, [&](std::string_view character, bool space) {
-    if (!space) {
+  each_character(document, [&](const char* bytes, std::size_t size, bool is_space) {
+    if (!is_space) {
       add_spaces();
-      grams_.add(character, use);
-    } else if (++spaces == 1) {
-      only_bytes = character.copy(only, 4);
+      character_grams_.add(bytes, size, use);
+      return;
     }
+    const bool single = ++spaces == 1;
+    std::memcpy(space, single ? bytes : detail::kSpace, sizeof(space));
+    space_bytes = single ? size : 1;
   });
   add_spaces();
+  character_grams_.flush(use);
 }
 
-/// A word with its two spaces that is shorter than the shortest n-gram counts once, as it is.
 template <class Use>
 void TermReader::read_characters_in_words(std::string_view document, const Use& use) {
+  character_grams_.clear();
   bool within = false;
   const auto finish = [&] {
-    grams_.add({detail::kSpace, 1}, use);
-    if (grams_.parts() < grams_.shortest()) { use(grams_.all()); }
+    character_grams_.add(detail::kSpace, 1, use);
+    character_grams_.finish_word(use);
     within = false;
   };
-  each_character(document, [&](std::string_view character, bool space) {
-    if (space) {
+  each_character(document, [&](const char* bytes, std::size_t size, bool is_space) {
+    if (is_space) {
       if (within) { finish(); }
       return;
     }
-    if (!within) {
-      grams_.clear();
-      grams_.add({detail::kSpace, 1}, use);
-      within = true;
-    }
-    grams_.add(character, use);
+    if (!within) { character_grams_.add(detail::kSpace, 1, use); }
+    within = true;
+    character_grams_.add(bytes, size, use);
   });
   if (within) { finish(); }
 }
 
 template <class Use>
 void TermReader::read_pairs(std::string_view document, const Use& use) {
-  item_.clear();
-  const auto finish = [&] {
-    const Pair pair = pair_of(item_);
-    if (pair.name.size() > kLongestTerm) {
-      ++items_too_long_;
-    } else if (!item_.empty()) {
-      const double amount = pair.amount;
-      const std::size_t size = pair.name.size();
-      item_.append(kPadding, '\0');
-      const std::string_view name(item_.data(), size);
-      if (!stopped(name)) { use(name, amount); }
-    }
-    item_.clear();
-  };
-  each_character(document, [&](std::string_view character, bool space) {
-    if (space) {
-      finish();
-    } else if (item_.size() <= 2 * kLongestTerm) {
-      item_ += character;
-    }
+  each_run<true>(document, [&](std::string_view item) {
+    const Pair pair = pair_of(item);
+    if (!stopped(pair.name)) { use(pair.name, pair.amount); }
   });
-  finish();
 }
 
 template <class Use>

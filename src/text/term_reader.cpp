@@ -7,8 +7,11 @@ namespace logodds::text {
 
 TermReader::TermReader(const TermRules& rules)
     : rules_(rules),
-      text_(!rules.keep_case && rules.unit != Unit::pairs, rules.unit == Unit::words),
-      grams_(rules.shortest, rules.longest, rules.unit == Unit::words ? " " : "") {
+      text_(!rules.keep_case && rules.unit != Unit::pairs,
+            rules.unit == Unit::words ? kernels::Marks::words : kernels::Marks::items,
+            rules.unit == Unit::words || rules.unit == Unit::pairs),
+      grams_(rules.shortest, rules.longest),
+      character_grams_(rules.shortest, rules.longest) {
   std::string padded;
   for (const std::string& word : rules.stop_words) {
     padded.assign(word).append(kPadding, '\0');

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "text/character_grams.hpp"
 #include "text/folded_text.hpp"
 #include "text/grams.hpp"
 #include "text/padding.hpp"
@@ -39,12 +40,14 @@ class TermReader {
 
   /// Since it was made.
   [[nodiscard]] std::size_t bad_characters() const { return text_.bad_characters(); }
-  /// Words, and n-grams, of more than kLongestTerm bytes.
+  /// Words, items of Unit::pairs, and n-grams of more than kLongestTerm bytes.
   [[nodiscard]] std::size_t words_too_long() const {
-    return text_.words_too_long() + grams_.too_long() + items_too_long_;
+    return text_.runs_too_long() + grams_.too_long() + character_grams_.too_long();
   }
 
  private:
+  template <bool Singles, class Use>
+  void each_run(std::string_view document, const Use& use);
   template <class Use>
   void each_word(std::string_view document, const Use& use);
   template <class Use>
@@ -66,9 +69,8 @@ class TermReader {
   const TermRules& rules_;
   FoldedText text_;
   Grams grams_;
+  CharacterGrams character_grams_;
   TermTable stop_words_;
-  std::string item_;  ///< of Unit::pairs, as far as it has been read
-  std::size_t items_too_long_ = 0;
   char hashed_[kPadding + 16] = {};
 };
 

@@ -18,9 +18,7 @@ enum class TextFamily : std::uint8_t { multinomial, bernoulli, complement, marko
 struct DocumentLimit {
   double value = 1.0;
   bool share = false;
-  [[nodiscard]] double documents(std::size_t all) const {
-    return share ? value * static_cast<double>(all) : value;
-  }
+  [[nodiscard]] double documents(double all) const { return share ? value * all : value; }
 };
 
 struct TextWish {

@@ -36,8 +36,8 @@ void keep_most_frequent(const TermCounts& counts, std::size_t most,
 }  // namespace
 
 Vocabulary choose_terms(const TermCounts& counts, const TextWish& wish) {
-  const double least = wish.min_documents.documents(counts.document_count());
-  const double most = wish.max_documents.documents(counts.document_count());
+  const double least = wish.min_documents.documents(counts.all_documents());
+  const double most = wish.max_documents.documents(counts.all_documents());
   if (most < least) {
     throw Error(ErrorCode::usage, "--max-df leaves terms of at most " + format_number(most) +
                                       " documents and --min-df those of at least " +

@@ -18,7 +18,7 @@ std::size_t index(std::int32_t label) { return static_cast<std::size_t>(label); 
 /// idf_t = ln((1 + N) / (1 + df_t)) + 1
 std::vector<double> inverse_frequencies(const WordInput& input) {
   std::vector<double> weights;
-  const double all = 1.0 + static_cast<double>(input.counts.document_count());
+  const double all = 1.0 + input.counts.all_documents();
   for (const auto t : input.vocabulary.terms) {
     weights.push_back(std::log(all / (1.0 + documents_with(input.counts, t))) + 1.0);
   }
