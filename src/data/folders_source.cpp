@@ -53,9 +53,8 @@ class FoldersSource final : public BlockSource {
       : path_(path),
         list_(path, !labels.needed()),
         labels_(std::move(labels)),
-        target_(std::move(target)) {
-    columns_.push_back({.name = column, .given_kind = ColumnKind::text, .text = true});
-  }
+        target_(std::move(target)),
+        columns_(text_column(column)) {}
 
   [[nodiscard]] std::string name() const override { return path_; }
   [[nodiscard]] const std::vector<SourceColumn>& columns() const override { return columns_; }

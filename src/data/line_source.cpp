@@ -1,5 +1,7 @@
 #include "data/line_source.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -44,8 +46,6 @@ LineSource::LineSource(csv::Input input, bool blank_lines_are_rows, PlainLabels 
              .quotes = false},
       reader_(csv::make_reader(std::move(input))) {}
 
-void LineSource::limit_rows(std::size_t most) { rules_.most_rows = most; }
-
 void LineSource::start(const std::string& wanted) {
   first_irregular_row_ = std::numeric_limits<std::size_t>::max();
   next_ordinal_ = next_row_ = 0;
@@ -64,7 +64,8 @@ bool LineSource::claim(RowBuffer& buffer) {
   constexpr std::size_t kMostKept = std::size_t{16} << 20U;
   if (buffer.text_storage.capacity() > kMostKept) { buffer.text_storage = std::string(); }
   csv::RowScanner scanner(rules_);
-  buffer.text = reader_->take(scanner, buffer.text_storage);
+  buffer.text = early_ ? take_what_has_come(scanner, buffer.text_storage)
+                       : reader_->take(scanner, buffer.text_storage);
   fraction_ = reader_->fraction();
   if (scanner.rows() == 0) { return false; }
   if (scanner.lines() != scanner.rows() && next_row_ < first_irregular_row_) {
@@ -77,6 +78,18 @@ bool LineSource::claim(RowBuffer& buffer) {
   next_row_ += scanner.rows();
   next_line_ += scanner.lines();
   return true;
+}
+
+std::string_view LineSource::take_what_has_come(csv::RowScanner& scanner, std::string& storage) {
+  std::string_view text;
+  for (std::size_t wanted = 1;; wanted = text.size() + 1) {
+    text = reader_->peek(wanted);
+    scanner.reset();
+    if (scanner.scan(text, text.size() < wanted) || scanner.rows() > 0) { break; }
+  }
+  storage.assign(text.substr(0, scanner.bytes()));
+  reader_->skip(scanner.bytes());
+  return storage;
 }
 
 bool LineSource::take(RowBuffer& buffer) {
@@ -108,6 +121,8 @@ std::string LineSource::place(std::size_t row) const {
 void LineSource::fail(std::size_t line, const std::string& sentence) const {
   throw Error(ErrorCode::input, name_ + ", line " + std::to_string(line) + ": " + sentence);
 }
+
+bool typed_in(const std::string& path) { return path == "-" && ::isatty(STDIN_FILENO) == 1; }
 
 csv::Input open_lines_input(const std::string& path) {
   std::error_code ignored;

@@ -37,7 +37,9 @@ class LineSource : public BlockSource {
   LineSource(csv::Input input, bool blank_lines_are_rows, PlainLabels labels, std::string target);
 
   /// Rows in the blocks to come.
-  void limit_rows(std::size_t most);
+  void limit_rows(std::size_t most) { rules_.most_rows = most; }
+  /// A block ends with the lines that have come, however few: whoever types waits for an answer.
+  void end_blocks_early() { early_ = true; }
   /// Claims the first block. Throws Error(input) when there is no row (`wanted` says what should be
   /// there), or when the text is none.
   void start(const std::string& wanted);
@@ -62,16 +64,20 @@ class LineSource : public BlockSource {
     buffer.row_numbers = std::move(kept);
   }
 
-  PlainLabels labels_;
-  std::vector<SourceColumn> columns_;
+  [[nodiscard]] const PlainLabels& labels() const { return labels_; }
+  void set_columns(std::vector<SourceColumn> columns) { columns_ = std::move(columns); }
 
  private:
   bool claim(RowBuffer& buffer);
+  std::string_view take_what_has_come(csv::RowScanner& scanner, std::string& storage);
   [[noreturn]] void fail(std::size_t line, const std::string& sentence) const;
 
+  PlainLabels labels_;
+  std::vector<SourceColumn> columns_;
   std::string name_;
   std::string target_;
   csv::RowRules rules_;
+  bool early_ = false;
   std::unique_ptr<csv::TextReader> reader_;
   std::optional<RowBuffer> first_;  ///< claimed when opening, not yet taken
   std::size_t next_ordinal_ = 0;
@@ -81,6 +87,9 @@ class LineSource : public BlockSource {
   /// From this row on lines and rows may differ.
   std::atomic<std::size_t> first_irregular_row_ = std::numeric_limits<std::size_t>::max();
 };
+
+/// `path` is standard input, and that is a terminal.
+[[nodiscard]] bool typed_in(const std::string& path);
 
 /// csv::open_input(), with a sentence for a folder.
 [[nodiscard]] csv::Input open_lines_input(const std::string& path);

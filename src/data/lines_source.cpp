@@ -17,18 +17,19 @@ struct LabelledText {
 class LinesSource final : public LineSource {
  public:
   LinesSource(csv::Input input, const PlainLabels& labels, const std::string& column,
-              const std::string& target)
+              const std::string& target, bool typed = false)
       : LineSource(std::move(input), !labels.needed(), labels, target) {
-    columns_.push_back({.name = column, .given_kind = ColumnKind::text, .text = true});
+    set_columns(text_column(column));
+    if (typed) { end_blocks_early(); }
     start("one document a line: its label, a tab, and the text");
   }
 
   void parse(RowBuffer& buffer) const override {
     begin_documents(buffer);
-    labels_.begin(buffer);
+    labels().begin(buffer);
     for_each_row(buffer, [&](std::string_view line) {
       const LabelledText row = split(line);
-      labels_.add(buffer, row.label);
+      labels().add(buffer, row.label);
       buffer.texts.front().push_back(row.document);
       return true;
     });
@@ -38,13 +39,13 @@ class LinesSource final : public LineSource {
   [[nodiscard]] LabelledText split(std::string_view line) const {
     const std::size_t tab = line.find('\t');
     if (tab == std::string_view::npos) {
-      if (!labels_.needed()) { return {{}, line}; }
+      if (!labels().needed()) { return {{}, line}; }
       throw std::invalid_argument(
           "there is no tab; a line is a label, a tab, and a document, so put a tab after the "
           "label");
     }
     const std::string_view label = csv::trimmed(line.substr(0, tab), '\0');
-    if (labels_.needed() || label.empty() || labels_.known(label)) {
+    if (labels().needed() || label.empty() || labels().known(label)) {
       return {label, line.substr(tab + 1)};
     }
     return {{}, line};
@@ -56,11 +57,12 @@ std::unique_ptr<BlockSource> open_training(csv::Input input) {
                                        std::string(kLabelColumn));
 }
 
-std::unique_ptr<BlockSource> open_bound(csv::Input input, const Schema& schema, LabelUse labels) {
+std::unique_ptr<BlockSource> open_bound(csv::Input input, const Schema& schema, LabelUse labels,
+                                        bool typed = false) {
   check_document_schema(schema, "a line holds one document");
   return std::make_unique<LinesSource>(std::move(input), PlainLabels(schema, labels),
                                        schema.columns.front().name,
-                                       labels == LabelUse::unread ? "" : schema.target);
+                                       labels == LabelUse::unread ? "" : schema.target, typed);
 }
 
 }  // namespace
@@ -71,7 +73,7 @@ std::unique_ptr<BlockSource> open_lines(const std::string& path) {
 
 std::unique_ptr<BlockSource> open_lines(const std::string& path, const Schema& schema,
                                         LabelUse labels) {
-  return open_bound(open_lines_input(path), schema, labels);
+  return open_bound(open_lines_input(path), schema, labels, typed_in(path));
 }
 
 std::unique_ptr<BlockSource> open_lines_extending(const std::string& path, const Schema& schema) {

@@ -54,6 +54,10 @@ void check_document_schema(const Schema& schema, const std::string& holds) {
                   (names.size() == 1 ? "this column" : "these columns"));
 }
 
+std::vector<SourceColumn> text_column(const std::string& name) {
+  return {{.name = name, .given_kind = ColumnKind::text, .text = true}};
+}
+
 void begin_documents(RowBuffer& buffer) {
   buffer.numeric.clear();
   buffer.numeric_data = nullptr;

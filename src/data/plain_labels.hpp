@@ -3,10 +3,12 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "logodds/data/documents.hpp"
 #include "logodds/data/row_block.hpp"
 #include "logodds/data/schema.hpp"
+#include "logodds/data/source.hpp"
 
 namespace logodds {
 
@@ -39,6 +41,9 @@ class PlainLabels {
 /// Throws Error(usage) unless the only column of the schema is text; `holds` is what the rows do:
 /// "a line holds one document".
 void check_document_schema(const Schema& schema, const std::string& holds);
+
+/// The one column of such a source.
+[[nodiscard]] std::vector<SourceColumn> text_column(const std::string& name);
 
 /// The parsed part of a buffer as it is before the rows of a source of one text column.
 void begin_documents(RowBuffer& buffer);

@@ -88,8 +88,8 @@ class SparseSource : public BlockSource {
                                       "': " + format_number(value) + " " + sentence);
   }
 
-  SparseData data_;
-  std::vector<SourceColumn> columns_;
+  [[nodiscard]] const SparseData& data() const { return data_; }
+  void set_columns(std::vector<SourceColumn> columns) { columns_ = std::move(columns); }
 
  private:
   static constexpr std::int64_t kMostValues = std::int64_t{1} << 16U;
@@ -117,6 +117,8 @@ class SparseSource : public BlockSource {
     }
   }
 
+  SparseData data_;
+  std::vector<SourceColumn> columns_;
   bool bound_;
   std::size_t most_rows_ = kBlockRows;
   std::size_t next_row_ = 0;
@@ -125,23 +127,23 @@ class SparseSource : public BlockSource {
 
 class DenseRows final : public SparseSource {
  public:
-  DenseRows(SparseData data, const Schema* schema)
-      : SparseSource(std::move(data), schema != nullptr) {
-    limit_rows(dense_block_rows(data_.features.columns));
-    check_dense_columns(data_.features.columns, name());
-    if (schema != nullptr) {
-      check_fits(*schema);
-      for (const Column& column : schema->columns) { columns_.push_back({.name = column.name}); }
-    } else {
-      columns_ = numbered_columns(1, data_.features.columns);
-      for (std::size_t c = 0; c < data_.names.size(); ++c) { columns_[c].name = data_.names[c]; }
+  DenseRows(SparseData rows, const Schema* schema)
+      : SparseSource(std::move(rows), schema != nullptr) {
+    limit_rows(dense_block_rows(data().features.columns));
+    check_dense_columns(data().features.columns, name());
+    if (schema != nullptr) { check_fits(*schema); }
+    auto columns = numbered_columns(1, data().features.columns);
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      if (schema != nullptr) { columns[c].name = schema->columns[c].name; }
+      if (schema == nullptr && !data().names.empty()) { columns[c].name = data().names[c]; }
     }
+    set_columns(std::move(columns));
   }
 
   void parse(RowBuffer& buffer) const override {
-    begin_dense(buffer, columns_.size());
+    begin_dense(buffer, columns().size());
     double* numbers = buffer.numeric.data();
-    for (std::size_t r = 0; r < buffer.rows; ++r, numbers += columns_.size()) {
+    for (std::size_t r = 0; r < buffer.rows; ++r, numbers += columns().size()) {
       for_each_value(buffer.first_row + r, [&](std::size_t column, double value) {
         check(buffer.first_row + r, column, value);
         numbers[column] += value;
@@ -155,9 +157,9 @@ class DenseRows final : public SparseSource {
  private:
   void check_fits(const Schema& schema) const {
     const bool numbers = std::ranges::all_of(schema.columns, &Column::number);
-    if (schema.columns.size() == data_.features.columns && numbers) { return; }
+    if (schema.columns.size() == data().features.columns && numbers) { return; }
     throw Error(ErrorCode::usage,
-                numbers ? "the matrix has " + std::to_string(data_.features.columns) +
+                numbers ? "the matrix has " + std::to_string(data().features.columns) +
                               " columns, but the model was trained on " +
                               std::to_string(schema.columns.size())
                         : "the model has columns that hold levels or text, which a sparse matrix "
@@ -165,8 +167,8 @@ class DenseRows final : public SparseSource {
   }
 
   void check(std::size_t row, std::size_t column, double value) const {
-    if (std::isfinite(value) || (std::isnan(value) && data_.allow_missing)) { return; }
-    throw Error(ErrorCode::input, place(row) + ", column '" + columns_[column].name +
+    if (std::isfinite(value) || (std::isnan(value) && data().allow_missing)) { return; }
+    throw Error(ErrorCode::input, place(row) + ", column '" + columns()[column].name +
                                       "': input X contains " +
                                       (std::isnan(value) ? "NaN" : "infinity") +
                                       "; remove the row or replace the value");
@@ -175,7 +177,7 @@ class DenseRows final : public SparseSource {
   /// Of the stored values only, because the others are 0.
   void note_facts(RowBuffer& buffer) const {
     for (std::size_t r = 0; r < buffer.rows; ++r) {
-      const double* const row = buffer.numeric.data() + r * columns_.size();
+      const double* const row = buffer.numeric.data() + r * columns().size();
       for_each_value(buffer.row_number(r), [&](std::size_t column, double) {
         if (!std::isnan(row[column])) { buffer.facts[column].add(row[column]); }
       });
@@ -185,14 +187,12 @@ class DenseRows final : public SparseSource {
 
 class PairRows final : public SparseSource {
  public:
-  PairRows(SparseData data, const Schema* schema)
-      : SparseSource(std::move(data), schema != nullptr) {
+  PairRows(SparseData rows, const Schema* schema)
+      : SparseSource(std::move(rows), schema != nullptr) {
     if (schema != nullptr) { check_document_schema(*schema, "a sparse row is one document"); }
     check_names();
-    columns_.push_back(
-        {.name = schema != nullptr ? schema->columns.front().name : std::string(kFeaturesColumn),
-         .given_kind = ColumnKind::text,
-         .text = true});
+    set_columns(text_column(schema != nullptr ? schema->columns.front().name
+                                              : std::string(kFeaturesColumn)));
   }
 
   void parse(RowBuffer& buffer) const override {
@@ -214,7 +214,7 @@ class PairRows final : public SparseSource {
 
  private:
   void check_names() const {
-    for (const std::string& name : data_.names) {
+    for (const std::string& name : data().names) {
       if (!name.empty() && name.find_first_of(" \t\n\r\v\f") == std::string::npos) { continue; }
       throw Error(ErrorCode::usage,
                   "the column name " + csv::shown(name) +
@@ -232,7 +232,7 @@ class PairRows final : public SparseSource {
     }
     char digits[32];
     const auto number = std::to_chars(std::begin(digits), std::end(digits), value);
-    text += data_.names.empty() ? std::to_string(column + 1) : data_.names[column];
+    text += data().names.empty() ? std::to_string(column + 1) : data().names[column];
     text += ':';
     text.append(std::begin(digits), number.ptr);
     text += ' ';

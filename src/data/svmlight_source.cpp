@@ -28,18 +28,18 @@ class PairsSource final : public LineSource {
   PairsSource(csv::Input input, const PlainLabels& labels, const std::string& column,
               const std::string& target)
       : LineSource(std::move(input), false, labels, target) {
-    columns_.push_back({.name = column, .given_kind = ColumnKind::text, .text = true});
+    set_columns(text_column(column));
     start(kWanted);
   }
 
   void parse(RowBuffer& buffer) const override {
     begin_documents(buffer);
-    labels_.begin(buffer);
+    labels().begin(buffer);
     std::vector<Rewritten> rewritten;
     for_each_row(buffer, [&](std::string_view line) {
       if (!svmlight_row(line)) { return false; }
-      const SvmlightLine row = checked_line(line, labels_);
-      labels_.add(buffer, row.label);
+      const SvmlightLine row = checked_line(line, labels());
+      labels().add(buffer, row.label);
       if (!plain_amounts(row.pairs)) {
         const std::size_t begin = buffer.text_copies.size();
         rewrite(row.pairs, buffer.text_copies);
@@ -99,8 +99,8 @@ class DenseSource final : public LineSource {
     const IndexRange range = indices();
     offset_ = std::min<std::size_t>(range.first, 1);
     check_dense_columns(range.last, name());
-    columns_ = numbered_columns(offset_, range.last - offset_ + 1);
-    limit_rows(dense_block_rows(columns_.size()));
+    set_columns(numbered_columns(offset_, range.last - offset_ + 1));
+    limit_rows(dense_block_rows(columns().size()));
     if (!restart_with_coded({})) {
       throw Error(ErrorCode::input, name() +
                                         ": the rows have to be read twice, the first time for the "
@@ -113,21 +113,21 @@ class DenseSource final : public LineSource {
   DenseSource(csv::Input input, const PlainLabels& labels, const Schema& schema,
               const std::string& target)
       : LineSource(std::move(input), false, labels, target), offset_(first_numbered(schema)) {
-    for (const Column& column : schema.columns) { columns_.push_back({.name = column.name}); }
-    limit_rows(dense_block_rows(columns_.size()));
+    set_columns(numbered_columns(offset_, schema.columns.size()));
+    limit_rows(dense_block_rows(columns().size()));
     start(kWanted);
   }
 
   void parse(RowBuffer& buffer) const override {
-    begin_dense(buffer, columns_.size());
-    labels_.begin(buffer);
+    begin_dense(buffer, columns().size());
+    labels().begin(buffer);
     double* numbers = buffer.numeric.data();
     for_each_row(buffer, [&](std::string_view line) {
       if (!svmlight_row(line)) { return false; }
-      const SvmlightLine row = checked_line(line, labels_);
-      labels_.add(buffer, row.label);
+      const SvmlightLine row = checked_line(line, labels());
+      labels().add(buffer, row.label);
       fill(row.pairs, numbers, buffer.facts);
-      numbers += columns_.size();
+      numbers += columns().size();
       return true;
     });
   }
@@ -136,10 +136,10 @@ class DenseSource final : public LineSource {
   void fill(std::string_view pairs, double* numbers, std::vector<ColumnFacts>& facts) const {
     PairReader reader(pairs);
     while (const auto pair = reader.next()) {
-      if (pair->index < offset_ || pair->index - offset_ >= columns_.size()) {
+      if (pair->index < offset_ || pair->index - offset_ >= columns().size()) {
         throw std::invalid_argument("the model has no column x" + std::to_string(pair->index) +
-                                    ", only " + columns_.front().name + " to " +
-                                    columns_.back().name + "; remove the pair of that index");
+                                    ", only " + columns().front().name + " to " +
+                                    columns().back().name + "; remove the pair of that index");
       }
       numbers[pair->index - offset_] = pair->value;
       facts[pair->index - offset_].add(pair->value);

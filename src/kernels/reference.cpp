@@ -258,4 +258,15 @@ std::size_t fold_ascii(const char* bytes, std::size_t n, bool lower, Marks kind,
   return n;
 }
 
+void add_rows(const double* table, std::size_t stride, const std::uint32_t* rows,
+              const double* factors, std::size_t n, double* sums) {
+  for (std::size_t c = 0; c < stride; ++c) {
+    double total = 0.0;
+    for (std::size_t i = 0; i < n; ++i) {
+      total += (factors == nullptr ? 1.0 : factors[i]) * table[rows[i] * stride + c];
+    }
+    sums[c] += total;
+  }
+}
+
 }  // namespace logodds::kernels::reference

@@ -57,5 +57,7 @@ bool all_finite(const double* rows, std::size_t n, std::size_t d, std::size_t st
 bool all_within(const double* x, std::size_t n, double low, double high, bool whole);
 std::size_t fold_ascii(const char* bytes, std::size_t n, bool lower, Marks kind, char* folded,
                        std::uint64_t* marks, std::size_t at);
+void add_rows(const double* table, std::size_t stride, const std::uint32_t* rows,
+              const double* factors, std::size_t n, double* sums);
 
 }  // namespace logodds::kernels::reference

@@ -37,7 +37,7 @@ class SparseSums {
     return static_cast<std::size_t>(key * 0x9E3779B97F4A7C15U >> shift_);
   }
   void grow() {
-    std::vector<Slot> old(slots_.empty() ? 256 : 4 * slots_.size());
+    std::vector<Slot> old(slots_.empty() ? 256 : 2 * slots_.size());
     old.swap(slots_);
     shift_ = 64 - static_cast<unsigned>(std::bit_width(slots_.size() - 1));
     for (const Slot& slot : old) {

@@ -1,7 +1,9 @@
 #include "stats/term_counting.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
 
 namespace logodds {
 
@@ -59,6 +61,38 @@ void TermCounts::Counting::count_pair(std::string_view first, std::string_view s
 }
 
 void TermCounts::Counting::read(std::string_view document) {
+  const bool chosen = plan_->pairs || !plan_->vocabulary.empty();
+  if (chosen || plan_->rules.unit == text::Unit::pairs) {
+    read_chosen(document);
+  } else {
+    read_words(document);
+  }
+}
+
+void TermCounts::Counting::read_words(std::string_view document) {
+  constexpr std::size_t kAhead = 16;  // terms whose slots are on their way from memory
+  std::array<text::TermTable::Key, kAhead> waiting;
+  std::size_t terms = 0;
+  std::size_t longer = 0;
+  reader_.read(document, [&](std::string_view term, double) {
+    if (term.size() > text::TermTable::kShort) {
+      ++longer;
+      count(table_.insert(term), 1.0);
+      return;
+    }
+    auto& place = waiting[terms % kAhead];
+    if (terms >= kAhead) { count(table_.insert(place), 1.0); }
+    place = text::TermTable::short_key(term);
+    table_.prefetch(place);
+    ++terms;
+  });
+  for (std::size_t i = terms - std::min(terms, kAhead); i < terms; ++i) {
+    count(table_.insert(waiting[i % kAhead]), 1.0);
+  }
+  totals_.terms += static_cast<double>(terms + longer);
+}
+
+void TermCounts::Counting::read_chosen(std::string_view document) {
   std::size_t terms = 0;
   std::size_t ignored = 0;
   bool chained = false;

@@ -29,6 +29,9 @@ class TermCounts::Counting {
   };
   void start();
   void read(std::string_view document);
+  /// The usual case: words are counted, whatever they are, each by itself.
+  void read_words(std::string_view document);
+  void read_chosen(std::string_view document);
   /// Null for a term outside of a given vocabulary.
   text::TermTable::Slot* slot_of(std::string_view term);
   void count(text::TermTable::Slot& slot, double amount);

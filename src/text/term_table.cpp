@@ -13,10 +13,10 @@ TermTable::Key TermTable::long_key(std::string_view term) {
   const char* const last = at + term.size() - kShort;
   for (; at < last; at += kShort) { hash = mixed(load(at) ^ hash, load(at + 8)); }
   hash = mixed(load(last) ^ hash, load(last + 8));
-  return {hash, 0, hash};
+  return {hash, 0, hash, static_cast<std::uint32_t>(term.size())};
 }
 
-void TermTable::occupy(Slot& slot, const Key& key, std::string_view term) {
+void TermTable::occupy(Slot& slot, const Key& key, const char* term) {
   constexpr std::size_t kMost = 0xFFFFFFFE;
   if (size_ == kMost) {
     throw Error(ErrorCode::numeric,
@@ -25,16 +25,16 @@ void TermTable::occupy(Slot& slot, const Key& key, std::string_view term) {
   }
   slot.low = key.low;
   slot.high = key.high;
-  slot.length = static_cast<std::uint32_t>(term.size());
+  slot.length = key.length;
   slot.number_plus_1 = static_cast<std::uint32_t>(++size_);
   slot.document = slot.count = 0;
-  if (term.size() > kShort) {
+  if (key.length > kShort) {
     slot.high = long_terms_.size();
-    long_terms_ += term;
+    long_terms_.append(term, key.length);
   }
 }
 
-void TermTable::grow() { resize(4 * slots_.size()); }
+void TermTable::grow() { resize(2 * slots_.size()); }
 
 void TermTable::reserve(std::size_t terms) {
   const std::size_t slots = std::bit_ceil(2 * terms + 2);

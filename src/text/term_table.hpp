@@ -31,22 +31,29 @@ class TermTable {
   [[nodiscard]] std::size_t size() const { return size_; }
 
   /// The slot of a term; a term not seen before gets the next number. Valid until the next call.
-  Slot& insert(std::string_view term) {
-    const Key key = key_of(term);
-    Slot* slot = probe(key, term);
-    if (slot->number_plus_1 == 0) {
-      if (2 * (size_ + 1) > slots_.size()) {
-        grow();
-        slot = probe(key, term);
-      }
-      occupy(*slot, key, term);
-    }
-    return *slot;
+  Slot& insert(std::string_view term) { return insert(key_of(term), term.data()); }
+
+  /// What a short term is looked up by, once its slot has come from memory: a few terms are hashed
+  /// and prefetched before the first of them is looked up.
+  struct Key {
+    std::uint64_t low = 0;
+    std::uint64_t high = 0;
+    std::uint64_t hash = 0;
+    std::uint32_t length = 0;
+  };
+  /// The longest term that has a key of its own.
+  static constexpr std::size_t kShort = 16;
+  [[nodiscard]] static Key short_key(std::string_view term) { return key_of(term); }
+  void prefetch(const Key& key) const { __builtin_prefetch(&slots_[key.hash >> shift_]); }
+  Slot& insert(const Key& key) { return insert(key, ""); }
+  [[nodiscard]] const Slot* find(const Key& key) const {
+    const Slot* const slot = probe(key, "");
+    return slot->number_plus_1 == 0 ? nullptr : slot;
   }
 
   /// Null when the term is not there.
   [[nodiscard]] const Slot* find(std::string_view term) const {
-    const Slot* const slot = probe(key_of(term), term);
+    const Slot* const slot = probe(key_of(term), term.data());
     return slot->number_plus_1 == 0 ? nullptr : slot;
   }
 
@@ -67,14 +74,19 @@ class TermTable {
   void reserve(std::size_t terms);
 
  private:
-  static constexpr std::size_t kShort = 16;
   static constexpr std::size_t kFewest = 1024;
 
-  struct Key {
-    std::uint64_t low;
-    std::uint64_t high;
-    std::uint64_t hash;
-  };
+  Slot& insert(const Key& key, const char* term) {
+    Slot* slot = probe(key, term);
+    if (slot->number_plus_1 == 0) {
+      if (2 * (size_ + 1) > slots_.size()) {
+        grow();
+        slot = probe(key, term);
+      }
+      occupy(*slot, key, term);
+    }
+    return *slot;
+  }
 
   static std::uint64_t load(const char* at) {
     std::uint64_t word = 0;
@@ -92,7 +104,7 @@ class TermTable {
   }
   static Key key_of(std::string_view term) {
     if (term.size() > kShort) { return long_key(term); }
-    Key key{load(term.data()), 0, 0};
+    Key key{load(term.data()), 0, 0, static_cast<std::uint32_t>(term.size())};
     if (term.size() > 8) {
       key.high = lowest(load(term.data() + 8), term.size() - 8);
     } else {
@@ -103,23 +115,32 @@ class TermTable {
   }
   static Key long_key(std::string_view term);
 
-  [[nodiscard]] bool holds(const Slot& slot, const Key& key, std::string_view term) const {
-    if (slot.low != key.low || slot.length != term.size()) { return false; }
-    if (term.size() <= kShort) { return slot.high == key.high; }
-    return std::memcmp(long_terms_.data() + slot.high, term.data(), term.size()) == 0;
+  [[nodiscard]] static bool holds_short(const Slot& slot, const Key& key) {
+    return slot.low == key.low && slot.high == key.high && slot.length == key.length;
   }
-  /// Where the term is, or the empty slot where it belongs.
-  [[nodiscard]] const Slot* probe(const Key& key, std::string_view term) const {
+  [[nodiscard]] bool holds_long(const Slot& slot, const Key& key, const char* term) const {
+    return slot.low == key.low && slot.length == key.length &&
+           std::memcmp(long_terms_.data() + slot.high, term, key.length) == 0;
+  }
+  /// Where the term is, or the empty slot where it belongs. `term` is of no use for a short one.
+  [[nodiscard]] const Slot* probe(const Key& key, const char* term) const {
     std::size_t at = key.hash >> shift_;
-    while (slots_[at].number_plus_1 != 0 && !holds(slots_[at], key, term)) {
-      at = (at + 1) & (slots_.size() - 1);
+    if (key.length <= kShort) {
+      while (slots_[at].number_plus_1 != 0 && !holds_short(slots_[at], key)) {
+        at = (at + 1) & (slots_.size() - 1);
+      }
+    } else {
+      while (slots_[at].number_plus_1 != 0 && !holds_long(slots_[at], key, term)) {
+        at = (at + 1) & (slots_.size() - 1);
+      }
     }
     return &slots_[at];
   }
-  Slot* probe(const Key& key, std::string_view term) {
+  Slot* probe(const Key& key, const char* term) {
     return const_cast<Slot*>(static_cast<const TermTable*>(this)->probe(key, term));
   }
-  void occupy(Slot& slot, const Key& key, std::string_view term);
+  /// `term` may be null where the key holds all of it.
+  void occupy(Slot& slot, const Key& key, const char* term);
   void grow();
   void resize(std::size_t slots);
   [[nodiscard]] std::uint64_t hash_of(const Slot& slot) const {

@@ -1,8 +1,11 @@
 #include "models/naive_bayes/documents/document_scorer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+
+#include "kernels/kernels.hpp"
 
 namespace logodds::models::naive_bayes {
 
@@ -32,6 +35,7 @@ DocumentScorer::DocumentScorer(const WordInput& input)
   for (const auto& pair : known_pairs_) {
     insert_padded(pair_table_, input.counts.term(pair.place), padded);
   }
+  fill_dense();
 }
 
 void DocumentScorer::score(std::string_view document, Scratch& scratch) const {
@@ -58,11 +62,37 @@ void DocumentScorer::score(std::string_view document, Scratch& scratch) const {
   if (scores_.excludes) { exclude_impossible(scratch); }
 }
 
+/// A row of which a quarter of the classes or more is there is added faster as a whole.
+void DocumentScorer::fill_dense() {
+  constexpr std::size_t kFewestClasses = 4;
+  constexpr std::size_t kMost = std::size_t{1} << 23U;  // doubles
+  dense_rows_.assign(scores_.deltas.size(), kSparse);
+  if (classes_ < kFewestClasses) { return; }
+  dense_stride_ = (classes_ + 7) / 8 * 8;
+  std::uint32_t rows = 0;
+  for (std::size_t t = 0; t < scores_.deltas.size(); ++t) {
+    const auto labels = scores_.deltas.labels(t);
+    if (4 * labels.size() < classes_ || dense_.size() + dense_stride_ > kMost) { continue; }
+    dense_rows_[t] = rows++;
+    dense_.resize(rows * dense_stride_, 0.0);
+    double* const row = dense_.data() + (rows - 1) * dense_stride_;
+    const auto values = scores_.deltas.values(t);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      row[static_cast<std::size_t>(labels[i])] = values[i];
+    }
+  }
+}
+
 void DocumentScorer::add_terms(std::string_view document, Scratch& scratch) const {
+  constexpr std::size_t kAhead = 16;  // terms whose slots are on their way from memory
+  std::array<std::pair<text::TermTable::Key, double>, kAhead> waiting;
   std::size_t unknown = 0;
-  double* const scores = scratch.scores.data();
-  scratch.reader.read(document, [&](std::string_view term, double amount) {
-    const std::size_t number = number_of(term);
+  std::size_t queued = 0;
+  const bool weighted = !scores_.multipliers.empty() || plan_->rules.unit == text::Unit::pairs;
+  scratch.rows.clear();
+  scratch.factors.clear();
+  const auto use = [&](const text::TermTable::Slot* slot, double amount) {
+    const std::size_t number = number_of(slot);
     if (number == kUnknown) {
       ++unknown;
       return;
@@ -70,8 +100,29 @@ void DocumentScorer::add_terms(std::string_view document, Scratch& scratch) cons
     const double factor = amount * scores_.multiplier(number);
     scratch.total += factor;
     ++scratch.known;
-    scores_.deltas.add(number, factor, scores);
+    const std::uint32_t row = dense_rows_[number];
+    if (row == kSparse) {
+      scores_.deltas.add(number, factor, scratch.scores.data());
+      return;
+    }
+    scratch.rows.push_back(row);
+    if (weighted) { scratch.factors.push_back(factor); }
+  };
+  scratch.reader.read(document, [&](std::string_view term, double amount) {
+    if (term.size() > text::TermTable::kShort) { return use(table_.find(term), amount); }
+    auto& [key, waited] = waiting[queued % kAhead];
+    if (queued >= kAhead) { use(table_.find(key), waited); }
+    key = text::TermTable::short_key(term);
+    waited = amount;
+    table_.prefetch(key);
+    ++queued;
   });
+  for (std::size_t i = queued - std::min(queued, kAhead); i < queued; ++i) {
+    use(table_.find(waiting[i % kAhead].first), waiting[i % kAhead].second);
+  }
+  kernels::add_rows(dense_.data(), dense_stride_, scratch.rows.data(),
+                    weighted ? scratch.factors.data() : nullptr, scratch.rows.size(),
+                    scratch.scores.data());
   scratch.tally.terms += scratch.known + unknown;
   scratch.tally.unknown_terms += unknown;
 }

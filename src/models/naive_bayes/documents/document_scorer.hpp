@@ -27,11 +27,13 @@ class DocumentScorer {
   /// What scoring a document needs; one a block.
   struct Scratch {
     Scratch(const text::TermRules& rules, std::size_t classes)
-        : reader(rules), scores(classes), impossible(classes) {}
+        : reader(rules), scores((classes + 7) / 8 * 8), impossible(classes) {}
     text::TermReader reader;
-    std::vector<double> scores;      ///< of the present document, by class
+    std::vector<double> scores;      ///< of the present document, by class; padded to 8
     std::vector<double> impossible;  ///< terms that exclude the class
     std::vector<Found> found;
+    std::vector<std::uint32_t> rows;  ///< of dense_, with factors where they are not 1
+    std::vector<double> factors;
     text::TermTable others;  ///< terms of the document outside of the vocabulary, for its norm
     std::string pair;
     std::string previous;
@@ -54,9 +56,12 @@ class DocumentScorer {
 
  private:
   static constexpr std::size_t kUnknown = ~std::size_t{0};
+  void fill_dense();
   /// The row of a term in scores_, or kUnknown. Every bucket of hashed terms is known.
   [[nodiscard]] std::size_t number_of(std::string_view term) const {
-    const auto* const slot = table_.find(term);
+    return number_of(table_.find(term));
+  }
+  [[nodiscard]] std::size_t number_of(const text::TermTable::Slot* slot) const {
     if (slot == nullptr) { return plan_->rules.hash_bits > 0 ? unmet_ : kUnknown; }
     return std::min<std::size_t>(slot->number(), unmet_);
   }
@@ -79,6 +84,11 @@ class DocumentScorer {
   std::size_t classes_;
   std::vector<WordPair> known_pairs_;
   WordScores scores_;
+  /// Rows of deltas with most classes once more, as a table: terms to rows, kSparse for the others.
+  static constexpr std::uint32_t kSparse = 0xFFFFFFFF;
+  std::vector<std::uint32_t> dense_rows_;
+  std::vector<double> dense_;
+  std::size_t dense_stride_ = 0;
   /// Numbers are places in the vocabulary; unmet_ and above: given terms that training has not met.
   text::TermTable table_;
   std::size_t unmet_ = 0;
