@@ -50,7 +50,8 @@ void LineSource::start(const std::string& wanted) {
   first_irregular_row_ = std::numeric_limits<std::size_t>::max();
   next_ordinal_ = next_row_ = 0;
   next_line_ = 1;
-  if (reader_->peek(kByteOrderMark.size()).starts_with(kByteOrderMark)) {
+  if (reader_->peek(1).starts_with(kByteOrderMark.front()) &&
+      reader_->peek(kByteOrderMark.size()).starts_with(kByteOrderMark)) {
     reader_->skip(kByteOrderMark.size());
   }
   first_.emplace();

@@ -11,12 +11,11 @@ class SparseSums {
  public:
   struct Slot {
     std::uint32_t key_plus_1 = 0;  ///< 0: empty
-    double weight = 0.0;
     double sum = 0.0;
   };
 
-  void add(std::uint32_t key, double weight, double value) {
-    if (2 * (size_ + 1) > slots_.size()) { grow(); }
+  void add(std::uint32_t key, double value) {
+    if (4 * (size_ + 1) > 3 * slots_.size()) { grow(); }
     std::size_t at = place(key);
     while (slots_[at].key_plus_1 != key + 1) {
       if (slots_[at].key_plus_1 == 0) {
@@ -26,7 +25,6 @@ class SparseSums {
       }
       at = (at + 1) & (slots_.size() - 1);
     }
-    slots_[at].weight += weight;
     slots_[at].sum += value;
   }
   [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }

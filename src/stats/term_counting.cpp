@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "logodds/models/row_problem.hpp"
+
 namespace logodds {
 
 TermCounts::Counting::Counting(std::shared_ptr<const TermPlan> plan)
@@ -17,6 +19,7 @@ TermCounts::Counting::Counting(const Counting& other)
       reader_(plan_->rules),
       table_(other.table_),
       classes_(other.classes_),
+      term_documents_(other.term_documents_),
       documents_(other.documents_),
       document_(other.document_),
       totals_(other.totals_) {}
@@ -126,6 +129,11 @@ void TermCounts::Counting::normalize() {
   for (auto& term : in_document_) { term.amount /= norm > 0.0 ? norm : 1.0; }
 }
 
+namespace {
+constexpr const char* kNegative =
+    "is the count of a term, and counts are not negative; correct it, or leave the term out";
+}
+
 void TermCounts::Counting::add(const RowBlock& block, std::size_t position, std::size_t classes) {
   classes_.resize(std::max(classes_.size(), classes));
   documents_.resize(classes_.size(), 0.0);
@@ -134,11 +142,16 @@ void TermCounts::Counting::add(const RowBlock& block, std::size_t position, std:
     if (texts[r].data() == nullptr) { continue; }
     next_document();
     read(texts[r]);
+    for (const auto& term : in_document_) {
+      if (term.amount < 0.0) { throw RowProblem{r, "", term.amount, kNegative}; }
+    }
     normalize();
     const auto k = static_cast<std::size_t>(block.labels[r]);
     const double weight = block.weight(r);
+    term_documents_.resize(table_.size(), 0.0);
     for (const auto& term : in_document_) {
-      classes_[k].add(term.number, weight, weight * term.amount);
+      classes_[k].add(term.number, weight * term.amount);
+      term_documents_[term.number] += weight;
     }
     documents_[k] += weight;
     ++totals_.documents;
@@ -167,6 +180,8 @@ void TermCounts::Counting::drop_rarest() {
   std::nth_element(ranked.begin(), middle, ranked.end());
   const double most = *middle;
   const auto terms = table_.terms();
+  const auto documents = std::move(term_documents_);
+  term_documents_.clear();
   table_.clear();
   constexpr std::uint32_t kGone = 0xFFFFFFFF;
   std::vector<std::uint32_t> moved(terms.size(), kGone);
@@ -179,12 +194,13 @@ void TermCounts::Counting::drop_rarest() {
     }
     padded.assign(terms[t]).append(text::kPadding, '\0');
     moved[t] = table_.insert(std::string_view(padded).substr(0, terms[t].size())).number();
+    term_documents_.push_back(documents[t]);
   }
   for (auto& of_class : classes_) {
     SparseSums kept;
     for (const auto& slot : of_class.slots()) {
       if (slot.key_plus_1 == 0 || moved[slot.key_plus_1 - 1] == kGone) { continue; }
-      kept.add(moved[slot.key_plus_1 - 1], slot.weight, slot.sum);
+      kept.add(moved[slot.key_plus_1 - 1], slot.sum);
     }
     of_class = std::move(kept);
   }
@@ -192,11 +208,12 @@ void TermCounts::Counting::drop_rarest() {
 
 namespace {
 
-/// A term by its first bytes as numbers that are ordered as the bytes are.
+/// A term by its first bytes, as numbers that are ordered as the bytes are.
 struct Ranked {
   std::uint64_t first = 0;
   std::uint64_t next = 0;
-  const text::TermTable::Slot* slot = nullptr;
+  std::uint32_t slot = 0;
+  std::uint32_t number = 0;
 };
 
 std::uint64_t ordered_word(std::string_view bytes) {
@@ -208,16 +225,17 @@ std::uint64_t ordered_word(std::string_view bytes) {
 std::vector<Ranked> in_order(const text::TermTable& table) {
   std::vector<Ranked> ranked;
   ranked.reserve(table.size());
-  for (const auto& slot : table.slots()) {
-    if (slot.number_plus_1 == 0) { continue; }
-    const auto bytes = table.bytes(slot);
-    ranked.push_back(
-        {ordered_word(bytes), bytes.size() > 8 ? ordered_word(bytes.substr(8)) : 0, &slot});
+  const auto& slots = table.slots();
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (slots[i].number_plus_1 == 0) { continue; }
+    const auto bytes = table.bytes(slots[i]);
+    ranked.push_back({ordered_word(bytes), bytes.size() > 8 ? ordered_word(bytes.substr(8)) : 0,
+                      static_cast<std::uint32_t>(i), slots[i].number()});
   }
   std::sort(ranked.begin(), ranked.end(), [&](const Ranked& a, const Ranked& b) {
     if (a.first != b.first) { return a.first < b.first; }
     if (a.next != b.next) { return a.next < b.next; }
-    return table.bytes(*a.slot) < table.bytes(*b.slot);
+    return table.bytes(slots[a.slot]) < table.bytes(slots[b.slot]);
   });
   return ranked;
 }
@@ -227,22 +245,25 @@ std::vector<Ranked> in_order(const text::TermTable& table) {
 TermCounts TermCounts::Counting::sorted() const {
   const auto ranked = in_order(table_);
   std::vector<std::uint32_t> place(table_.size());
-  std::vector<std::size_t> filled(table_.size() + 1, 0);
   for (std::size_t t = 0; t < ranked.size(); ++t) {
-    place[ranked[t].slot->number()] = static_cast<std::uint32_t>(t);
+    place[ranked[t].number] = static_cast<std::uint32_t>(t);
   }
+  std::vector<std::size_t> filled(table_.size() + 1, 0);
   for (const auto& of_class : classes_) {
     for (const auto& slot : of_class.slots()) {
       if (slot.key_plus_1 != 0) { ++filled[place[slot.key_plus_1 - 1] + 1]; }
     }
   }
   TermCounts result(plan_);
+  constexpr std::size_t kUsualLength = 8;
+  result.reserve(table_.size(), kUsualLength * table_.size(), 0);
   for (std::size_t t = 0; t < ranked.size(); ++t) {
     const bool present = filled[t + 1] > 0;  // of a given vocabulary many are not
     filled[t + 1] += filled[t];
     if (!present) { continue; }
-    result.bytes_ += table_.bytes(*ranked[t].slot);
+    result.bytes_ += table_.bytes(table_.slots()[ranked[t].slot]);
     result.ends_.push_back(result.bytes_.size());
+    result.term_documents_.push_back(term_documents_[ranked[t].number]);
     result.entry_ends_.push_back(filled[t + 1]);
   }
   result.entries_.resize(filled.back());
@@ -250,7 +271,7 @@ TermCounts TermCounts::Counting::sorted() const {
     for (const auto& slot : classes_[k].slots()) {
       if (slot.key_plus_1 == 0) { continue; }
       result.entries_[filled[place[slot.key_plus_1 - 1]]++] = {static_cast<std::int32_t>(k),
-                                                               slot.weight, slot.sum};
+                                                               slot.sum};
     }
   }
   result.documents_ = documents_;

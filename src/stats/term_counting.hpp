@@ -45,6 +45,7 @@ class TermCounts::Counting {
   text::TermReader reader_;
   text::TermTable table_;
   std::vector<SparseSums> classes_;
+  std::vector<double> term_documents_;  ///< by number in the table
   std::vector<double> documents_;
   std::uint32_t document_ = 0;
   std::vector<InDocument> in_document_;

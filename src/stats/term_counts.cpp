@@ -33,6 +33,7 @@ TermCounts::TermCounts(const TermCounts& other)
       counting_(other.counting_ ? std::make_unique<Counting>(*other.counting_) : nullptr),
       bytes_(other.bytes_),
       ends_(other.ends_),
+      term_documents_(other.term_documents_),
       entries_(other.entries_),
       entry_ends_(other.entry_ends_),
       documents_(other.documents_),
@@ -64,11 +65,28 @@ void TermCounts::finish() {
   }
 }
 
-void TermCounts::append(std::string_view term, std::span<const Entry> entries) {
+void TermCounts::append(std::string_view term, double documents, std::span<const Entry> entries) {
   bytes_ += term;
   ends_.push_back(bytes_.size());
+  term_documents_.push_back(documents);
   entries_.insert(entries_.end(), entries.begin(), entries.end());
   entry_ends_.push_back(entries_.size());
+}
+
+void TermCounts::reserve(std::size_t terms, std::size_t bytes, std::size_t entries) {
+  bytes_.reserve(bytes);
+  ends_.reserve(terms);
+  term_documents_.reserve(terms);
+  entries_.reserve(entries);
+  entry_ends_.reserve(terms);
+}
+
+void TermCounts::swap_terms(TermCounts& other) {
+  bytes_.swap(other.bytes_);
+  ends_.swap(other.ends_);
+  term_documents_.swap(other.term_documents_);
+  entries_.swap(other.entries_);
+  entry_ends_.swap(other.entry_ends_);
 }
 
 namespace {
@@ -84,10 +102,7 @@ void add_entries(std::span<const Entry> a, std::span<const Entry> b, std::vector
     const bool left = j == b.size() || (i < a.size() && a[i].label <= b[j].label);
     const bool right = i == a.size() || (j < b.size() && b[j].label <= a[i].label);
     Entry entry = left ? a[i] : b[j];
-    if (left && right) {
-      entry.documents += b[j].documents;
-      entry.amount += b[j].amount;
-    }
+    if (left && right) { entry.amount += b[j].amount; }
     i += left ? 1 : 0;
     j += right ? 1 : 0;
     sum.push_back(entry);
@@ -103,32 +118,27 @@ void TermCounts::merge(const TermCounts& other) {
     documents_[k] += other.documents_[k];
   }
   TermCounts sum(plan_);
-  sum.bytes_.reserve(bytes_.size() + other.bytes_.size());
-  sum.ends_.reserve(ends_.size() + other.ends_.size());
-  sum.entries_.reserve(entries_.size() + other.entries_.size());
-  sum.entry_ends_.reserve(ends_.size() + other.ends_.size());
+  sum.reserve(size() + other.size(), bytes_.size() + other.bytes_.size(),
+              entries_.size() + other.entries_.size());
   std::vector<Entry> both;
   std::size_t i = 0;
   std::size_t j = 0;
   while (i < size() && j < other.size()) {
     const int order = term(i).compare(other.term(j));
     if (order < 0) {
-      sum.append(term(i), entries(i));
+      sum.append(*this, i);
     } else if (order > 0) {
-      sum.append(other.term(j), other.entries(j));
+      sum.append(other, j);
     } else {
       add_entries(entries(i), other.entries(j), both);
-      sum.append(term(i), both);
+      sum.append(term(i), documents_with(i) + other.documents_with(j), both);
     }
     i += order <= 0 ? 1 : 0;
     j += order >= 0 ? 1 : 0;
   }
-  for (; i < size(); ++i) { sum.append(term(i), entries(i)); }
-  for (; j < other.size(); ++j) { sum.append(other.term(j), other.entries(j)); }
-  bytes_.swap(sum.bytes_);
-  ends_.swap(sum.ends_);
-  entries_.swap(sum.entries_);
-  entry_ends_.swap(sum.entry_ends_);
+  for (; i < size(); ++i) { sum.append(*this, i); }
+  for (; j < other.size(); ++j) { sum.append(other, j); }
+  swap_terms(sum);
 }
 
 namespace {
@@ -140,17 +150,17 @@ namespace {
                                     "on");
 }
 
-/// What is left of `a` without `b`; a class whose documents are gone has no entry.
-void take_entries(std::span<const Entry> a, std::span<const Entry> b, const std::string& column,
-                  std::string_view term, std::vector<Entry>& rest) {
+/// What is left of `a` without `b`.
+void take_entries(std::span<const Entry> a, std::span<const Entry> b, const std::string& place,
+                  std::vector<Entry>& rest) {
   rest.assign(a.begin(), a.end());
   for (const Entry& gone : b) {
     const auto found = std::ranges::find(rest, gone.label, &Entry::label);
-    if (found == rest.end()) { refuse(column, term); }
-    const std::string place = "column '" + column + "', '" + std::string(term) + "'";
-    found->documents = weight_without(found->documents, gone.documents, place);
-    found->amount = weight_without(found->amount, gone.amount, place);
-    if (found->documents == 0.0) { rest.erase(found); }
+    const double before = found == rest.end() ? 0.0 : found->amount;
+    const double left = weight_without(before, gone.amount, place);
+    if (found == rest.end()) { continue; }
+    found->amount = left;
+    if (left == 0.0) { rest.erase(found); }
   }
 }
 
@@ -168,17 +178,16 @@ void TermCounts::unmerge(const TermCounts& other, const Schema& schema, const st
   for (std::size_t i = 0; i < size(); ++i) {
     const bool gone = j < other.size() && other.term(j) == term(i);
     if (!gone) {
-      rest.append(term(i), entries(i));
+      rest.append(*this, i);
       continue;
     }
-    take_entries(entries(i), other.entries(j++), column, term(i), left);
-    if (!left.empty()) { rest.append(term(i), left); }
+    const std::string place = "column '" + column + "', '" + std::string(term(i)) + "'";
+    const double documents = weight_without(documents_with(i), other.documents_with(j), place);
+    take_entries(entries(i), other.entries(j++), place, left);
+    if (documents > 0.0) { rest.append(term(i), documents, left); }
   }
   if (j < other.size()) { refuse(column, other.term(j)); }
-  bytes_.swap(rest.bytes_);
-  ends_.swap(rest.ends_);
-  entries_.swap(rest.entries_);
-  entry_ends_.swap(rest.entry_ends_);
+  swap_terms(rest);
 }
 
 void TermCounts::recode(std::span<const std::int32_t> labels, std::size_t classes) {
@@ -201,55 +210,39 @@ void TermCounts::recode(std::span<const std::int32_t> labels, std::size_t classe
       if (entry.label >= 0) { moved.push_back(entry); }
     }
     std::ranges::sort(moved, {}, &Entry::label);
-    if (!moved.empty()) { recoded.append(term(t), moved); }
+    if (!moved.empty()) { recoded.append(term(t), documents_with(t), moved); }
   }
-  bytes_.swap(recoded.bytes_);
-  ends_.swap(recoded.ends_);
-  entries_.swap(recoded.entries_);
-  entry_ends_.swap(recoded.entry_ends_);
+  swap_terms(recoded);
 }
 
 namespace {
 
-template <class Value, class Pick>
-std::vector<Value> picked(const std::vector<Entry>& entries, Pick pick) {
-  std::vector<Value> values;
-  values.reserve(entries.size());
-  for (const Entry& entry : entries) { values.push_back(static_cast<Value>(pick(entry))); }
-  return values;
-}
-
-bool whole(const std::vector<Entry>& entries, double Entry::* value) {
-  constexpr double kMost = std::numeric_limits<std::int32_t>::max();
-  return std::ranges::all_of(entries, [&](const Entry& entry) {
-    const double number = entry.*value;
-    return number >= 0.0 && number <= kMost && number == std::floor(number);
-  });
-}
-
 /// As integers where all are, which takes half the room.
-void save_values(modelfile::Writer& writer, const std::string& name,
-                 const std::vector<Entry>& entries, double Entry::* value) {
-  const auto pick = [&](const Entry& entry) { return entry.*value; };
-  if (whole(entries, value)) {
-    writer.tensor(name, picked<std::int32_t>(entries, pick), {entries.size()});
+void save_values(modelfile::Writer& writer, const std::string& name, std::vector<double> values) {
+  constexpr double kMost = std::numeric_limits<std::int32_t>::max();
+  const bool whole = std::ranges::all_of(
+      values, [](double v) { return v >= 0.0 && v <= kMost && v == std::floor(v); });
+  if (whole) {
+    const std::vector<std::int32_t> integers(values.begin(), values.end());
+    writer.tensor(name, integers, {values.size()});
   } else {
-    writer.tensor(name + ".real", picked<double>(entries, pick), {entries.size()});
+    writer.tensor(name + ".real", values, {values.size()});
   }
 }
 
-void load_values(const modelfile::Reader& reader, const std::string& name,
-                 std::vector<Entry>& entries, double Entry::* value) {
-  const std::size_t n = entries.size();
-  const bool integers = reader.has_tensor(name);
-  const auto counts = integers ? reader.integers(name, {n}) : std::vector<std::int32_t>{};
-  const auto reals = integers ? std::vector<double>{} : reader.doubles(name + ".real", {n});
-  for (std::size_t i = 0; i < n; ++i) {
-    entries[i].*value = integers ? counts[i] : reals[i];
-    if (!std::isfinite(entries[i].*value) || entries[i].*value < 0.0) {
-      reader.fail("its counts of terms are none");
-    }
+std::vector<double> load_values(const modelfile::Reader& reader, const std::string& name,
+                                std::size_t n) {
+  std::vector<double> values;
+  if (reader.has_tensor(name)) {
+    const auto integers = reader.integers(name, {n});
+    values.assign(integers.begin(), integers.end());
+  } else {
+    values = reader.doubles(name + ".real", {n});
   }
+  if (std::ranges::any_of(values, [](double v) { return !std::isfinite(v) || v < 0.0; })) {
+    reader.fail("its counts of terms are none");
+  }
+  return values;
 }
 
 /// Ends to lengths.
@@ -285,11 +278,15 @@ void TermCounts::save(modelfile::Writer& writer, const std::string& prefix) cons
   writer.tensor(prefix + ".terms", std::string_view(bytes_));
   writer.tensor(prefix + ".lengths", lengths(ends_), {size()});
   writer.tensor(prefix + ".classes", lengths(entry_ends_), {size()});
-  const std::size_t n = entries_.size();
-  writer.tensor(prefix + ".labels",
-                picked<std::int32_t>(entries_, [](const Entry& e) { return e.label; }), {n});
-  save_values(writer, prefix + ".documents", entries_, &Entry::documents);
-  save_values(writer, prefix + ".counts", entries_, &Entry::amount);
+  std::vector<std::int32_t> labels;
+  std::vector<double> amounts;
+  for (const Entry& entry : entries_) {
+    labels.push_back(entry.label);
+    amounts.push_back(entry.amount);
+  }
+  writer.tensor(prefix + ".labels", labels, {labels.size()});
+  save_values(writer, prefix + ".counts", std::move(amounts));
+  save_values(writer, prefix + ".documents", term_documents_);
   writer.tensor(prefix + ".weights", documents_, {documents_.size()});
 }
 
@@ -307,14 +304,14 @@ TermCounts TermCounts::load(const modelfile::Reader& reader, std::size_t classes
       ends_of(reader.integers(prefix + ".lengths", {terms}), loaded.bytes_.size(), reader);
   loaded.entry_ends_ = ends_of(reader.integers(prefix + ".classes", {terms}), n, reader);
   const auto labels = reader.integers(prefix + ".labels", {n});
+  const auto amounts = load_values(reader, prefix + ".counts", n);
+  loaded.term_documents_ = load_values(reader, prefix + ".documents", terms);
   loaded.entries_.resize(n);
-  load_values(reader, prefix + ".documents", loaded.entries_, &Entry::documents);
-  load_values(reader, prefix + ".counts", loaded.entries_, &Entry::amount);
   for (std::size_t i = 0; i < n; ++i) {
     if (labels[i] < 0 || static_cast<std::size_t>(labels[i]) >= classes) {
       reader.fail("its terms belong to no class");
     }
-    loaded.entries_[i].label = labels[i];
+    loaded.entries_[i] = {labels[i], amounts[i]};
   }
   for (std::size_t t = 0; t < terms; ++t) {
     const auto of_term = loaded.entries(t);

@@ -62,7 +62,6 @@ class TermCounts {
  public:
   struct Entry {
     std::int32_t label = 0;
-    double documents = 0.0;  ///< that have the term: their weight
     double amount = 0.0;
     friend bool operator==(const Entry&, const Entry&) = default;
   };
@@ -77,7 +76,8 @@ class TermCounts {
 
   [[nodiscard]] const TermPlan& plan() const { return *plan_; }
 
-  /// Text column `position` of the block.
+  /// Text column `position` of the block. Throws RowProblem, without the name of the column, for a
+  /// negative count.
   void add(const RowBlock& block, std::size_t position, std::size_t classes);
   void finish();
   void merge(const TermCounts& other);
@@ -95,6 +95,8 @@ class TermCounts {
     const std::size_t begin = t == 0 ? 0 : entry_ends_[t - 1];
     return std::span(entries_).subspan(begin, entry_ends_[t] - begin);
   }
+  /// Weight of the documents, of any class, that have the term.
+  [[nodiscard]] double documents_with(std::size_t t) const { return term_documents_[t]; }
   /// Weight of the documents of each class.
   [[nodiscard]] const std::vector<double>& documents() const { return documents_; }
   /// Weight of all documents.
@@ -111,12 +113,19 @@ class TermCounts {
   class Counting;  ///< what is being added, in a hash table
   friend class Counting;
 
-  void append(std::string_view term, std::span<const Entry> entries);
+  void append(std::string_view term, double documents, std::span<const Entry> entries);
+  void append(const TermCounts& from, std::size_t t) {
+    append(from.term(t), from.documents_with(t), from.entries(t));
+  }
+  void reserve(std::size_t terms, std::size_t bytes, std::size_t entries);
+  /// Takes the terms of `other` in the place of its own.
+  void swap_terms(TermCounts& other);
 
   std::shared_ptr<const TermPlan> plan_;
   std::unique_ptr<Counting> counting_;  ///< null: nothing has been added since finish()
   std::string bytes_;                   ///< of all terms, one after the other
   std::vector<std::size_t> ends_;
+  std::vector<double> term_documents_;
   std::vector<Entry> entries_;
   std::vector<std::size_t> entry_ends_;
   std::vector<double> documents_;

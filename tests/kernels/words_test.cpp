@@ -14,24 +14,28 @@ namespace {
 struct Folded {
   std::size_t taken = 0;
   std::string bytes{};
-  std::vector<std::uint64_t> words{};
+  std::vector<std::uint64_t> marks{};
   friend bool operator==(const Folded&, const Folded&) = default;
 };
 
 /// What a kernel makes of `text` at place `at`, the places before being one word.
 template <class Kernel>
-Folded folded(const Kernel& kernel, const std::string& text, bool lower, std::size_t at) {
+Folded folded(const Kernel& kernel, const std::string& text, bool lower, Marks kind,
+              std::size_t at) {
   std::string bytes(at + text.size() + 64, '\0');
-  Folded result{.words = std::vector<std::uint64_t>((at + text.size()) / 64 + 3)};
-  for (std::size_t i = 0; i < at; ++i) { result.words[i / 64] |= std::uint64_t{1} << i % 64; }
-  result.taken = kernel(text.data(), text.size(), lower, bytes.data(), result.words.data(), at);
+  Folded result{.marks = std::vector<std::uint64_t>((at + text.size()) / 64 + 3)};
+  for (std::size_t i = 0; i < at; ++i) { result.marks[i / 64] |= std::uint64_t{1} << i % 64; }
+  result.taken =
+      kernel(text.data(), text.size(), lower, kind, bytes.data(), result.marks.data(), at);
   result.bytes = bytes.substr(at, result.taken);
   return result;
 }
 
 void check_level(const std::string& text, bool lower, std::size_t at) {
-  const Folded expected = folded(reference::fold_ascii, text, lower, at);
-  CHECK(folded(fold_ascii, text, lower, at) == expected);
+  for (const Marks kind : {Marks::words, Marks::items}) {
+    const Folded expected = folded(reference::fold_ascii, text, lower, kind, at);
+    CHECK(folded(fold_ascii, text, lower, kind, at) == expected);
+  }
 }
 
 }  // namespace
@@ -60,9 +64,11 @@ TEST_CASE("fold_ascii knows every byte") {
 
 TEST_CASE("fold_ascii, by hand") {
   for_each_level([&] {
-    const Folded result = folded(fold_ascii, "Ab_9 Z@[`{/:\xC3\xA9", true, 0);
+    const std::string text = "Ab_9 Z@[`{/:\xC3\xA9";
+    const Folded result = folded(fold_ascii, text, true, Marks::words, 0);
     CHECK(result.taken == 12);
     CHECK(result.bytes == "ab_9 z@[`{/:");
-    CHECK(result.words[0] == 0b101111);
+    CHECK(result.marks[0] == 0b101111);
+    CHECK(folded(fold_ascii, text, true, Marks::items, 0).marks[0] == 0b111111101111);
   });
 }

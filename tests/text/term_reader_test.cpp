@@ -108,7 +108,7 @@ TEST_CASE("pairs are names and amounts") {
                                                              {"n:nan", 1},
                                                              {"q:", 1},
                                                              {"-1", -20}});
-  CHECK(terms_of(reader, std::string(kLongestTerm, 'a') + ":3 b").size() == 2);
+  CHECK(terms_of(reader, std::string(kLongestTerm - 2, 'a') + ":3 b").size() == 2);
   CHECK(terms_of(reader, std::string(1'000'000, 'a') + ":3 b") == Terms{"b"});
   CHECK(reader.words_too_long() == 1);
 }

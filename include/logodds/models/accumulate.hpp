@@ -163,14 +163,18 @@ Accumulated<S> accumulate(BlockSource& source, const S& start, bool takes_missin
     check_columns_usable(found.schema, found.rows, reasons, identifiers_fit<S>());
     const Shape shape = shape_of(found.schema);
     check_size(empty.size_for(shape), shape, source, reasons);
-    if constexpr (requires { statistics[0].finish(); }) {
-      parallel::run_lanes(context.threads, lanes,
-                          [&](std::size_t lane) { statistics[lane].finish(); });
-    }
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
+    parallel::run_lanes(context.threads, lanes, [&](std::size_t lane) {
+      if constexpr (requires { statistics[lane].finish(); }) { statistics[lane].finish(); }
       statistics[lane].recode(found.recodings[lane]);
-      if (lane > 0 && dictionaries[lane]->rows > 0) { statistics[0].merge(statistics[lane]); }
-      if (lane > 0) { statistics[lane] = empty; }
+    });
+    for (std::size_t step = 1; step < lanes; step *= 2) {  // pairs, then pairs of pairs
+      parallel::run_lanes(context.threads, lanes / (2 * step), [&](std::size_t pair) {
+        const std::size_t lane = 2 * step * pair;
+        if (dictionaries[lane + step]->rows > 0) {
+          statistics[lane].merge(statistics[lane + step]);
+        }
+        statistics[lane + step] = empty;
+      });
     }
     auto notes = source.notes();
     for (const auto& reason : reasons) {

@@ -99,7 +99,14 @@ void NaiveStatistics::add(const RowBlock& block, const Shape& shape) {
     values_[i].add(block, keeping_.places[keeping_.values[i]].position);
   }
   add_joint(block, shape);
-  for (std::size_t i = 0; i < texts_.size(); ++i) { texts_[i].add(block, i, shape.classes); }
+  for (std::size_t i = 0; i < texts_.size(); ++i) {
+    try {
+      texts_[i].add(block, i, shape.classes);
+    } catch (RowProblem& problem) {
+      problem.column = keeping_.places[keeping_.texts[i]].name;
+      throw;
+    }
+  }
 }
 
 void NaiveStatistics::finish() {

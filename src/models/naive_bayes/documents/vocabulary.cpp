@@ -7,12 +7,6 @@
 
 namespace logodds::models::naive_bayes {
 
-double documents_with(const TermCounts& counts, std::size_t term) {
-  double documents = 0.0;
-  for (const auto& entry : counts.entries(term)) { documents += entry.documents; }
-  return documents;
-}
-
 double amount_of(const TermCounts& counts, std::size_t term) {
   double amount = 0.0;
   for (const auto& entry : counts.entries(term)) { amount += entry.amount; }
@@ -48,7 +42,7 @@ Vocabulary choose_terms(const TermCounts& counts, const TextWish& wish) {
   Vocabulary vocabulary;
   for (std::size_t t = 0; t < counts.size(); ++t) {
     if (plan.pairs && counts.term(t).find(' ') != std::string_view::npos) { continue; }
-    const double documents = documents_with(counts, t);
+    const double documents = counts.documents_with(t);
     if (given || (documents >= least && documents <= most)) { vocabulary.terms.push_back(t); }
   }
   keep_most_frequent(counts, wish.max_vocabulary, vocabulary.terms);

@@ -18,7 +18,6 @@ struct Vocabulary {
 [[nodiscard]] Vocabulary choose_terms(const TermCounts& counts, const TextWish& wish);
 
 /// Over all classes.
-[[nodiscard]] double documents_with(const TermCounts& counts, std::size_t term);
 [[nodiscard]] double amount_of(const TermCounts& counts, std::size_t term);
 
 }  // namespace logodds::models::naive_bayes

@@ -20,7 +20,7 @@ std::vector<double> inverse_frequencies(const WordInput& input) {
   std::vector<double> weights;
   const double all = 1.0 + input.counts.all_documents();
   for (const auto t : input.vocabulary.terms) {
-    weights.push_back(std::log(all / (1.0 + documents_with(input.counts, t))) + 1.0);
+    weights.push_back(std::log(all / (1.0 + input.counts.documents_with(t))) + 1.0);
   }
   weights.push_back(std::log(all) + 1.0);  // of a term that no document has
   return weights;
