@@ -158,8 +158,7 @@ void DocumentPage::render_terms(const ExplainedBlock& block, std::size_t row,
   }
   for (const WordShare& word : words) {
     const std::string times = word.count > 1.0 ? " \u00d7 " + short_number(word.count) : "";
-    terms.emplace_back(scale_ * word.contribution,
-                       word.word.empty() ? "(words that are not there)" : word.word + times);
+    terms.emplace_back(scale_ * word.contribution, word.word + times);
   }
   std::ranges::stable_sort(
       terms, [](const auto& a, const auto& b) { return std::abs(a.first) > std::abs(b.first); });

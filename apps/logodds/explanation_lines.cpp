@@ -168,9 +168,7 @@ std::string value_text(const std::optional<Cell>& value) {
 
 std::string term_text(const ExplainedRow::Term& term) {
   if (term.word) {
-    const std::string word =
-        term.word->empty() ? "(words that are not there)" : printable(*term.word);
-    return fmt::format("{}: {}{}", term.part, word,
+    return fmt::format("{}: {}{}", term.part, printable(*term.word),
                        term.count > 1.0 ? " x " + short_number(term.count) : "");
   }
   std::string text;

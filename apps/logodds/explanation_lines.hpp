@@ -26,7 +26,7 @@ struct ExplainedRow {
     std::vector<std::pair<std::string, std::optional<Cell>>> values;
     bool joint = false;  ///< the part is of several columns
     double contribution = 0.0;
-    /// Of a text column: one word, or empty for the words that are not there.
+    /// Of a text column: one word, or what else the document tells, in ().
     std::optional<std::string> word{};
     double count = 0.0;  ///< of the word
   };

@@ -33,11 +33,11 @@ class OutputFile {
   explicit OutputFile(const std::string& path);
 
   void write(std::string_view text);
+  /// Writes what is collected.
+  void flush();
   void finish();
 
  private:
-  void flush();
-
   std::optional<SafeFile> file_;  ///< none: standard output
   std::string buffer_;
 };

@@ -93,9 +93,16 @@ Prediction predict(const Arguments& arguments, const std::string& output) {
   if (explained) { static_cast<void>(require_evidence(model)); }
   const auto source = open_bound(arguments, model, arguments.positional(1), LabelUse::unread);
   OutputFile file(output);
-  result.report = (explained ? write_explanations : write_table)(
-      arguments, model, *source, [&](const std::string& text) { file.write(text); },
-      make_context(arguments, bar), request);
+  // Whoever types a row wants the answer before the next one, which a second thread would wait for.
+  const bool typed = arguments.positional(1) == "-" && isatty(STDIN_FILENO) == 1;
+  Context context = make_context(arguments, bar);
+  if (typed) { context.threads = 1; }
+  const auto write = [&](const std::string& text) {
+    file.write(text);
+    if (typed) { file.flush(); }
+  };
+  result.report = (explained ? write_explanations : write_table)(arguments, model, *source, write,
+                                                                 context, request);
   file.finish();
   result.seconds = watch.seconds();
   const std::vector<std::string> more = score_notes(model, *source, result.report);

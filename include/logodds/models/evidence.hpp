@@ -13,8 +13,8 @@ namespace logodds {
 /// What one word of a document adds to the log odds.
 struct WordShare {
   std::size_t part = 0;       ///< of Evidence::parts(): the column that the document is in
-  std::string word;           ///< as the model counts it; empty: the words that are not there
-  double count = 0.0;         ///< how often it occurs
+  std::string word;           ///< as the model counts it, or what else the document tells, in ()
+  double count = 0.0;         ///< how often it occurs; 0: it is no word
   double contribution = 0.0;  ///< of all its occurrences
 };
 
@@ -47,8 +47,8 @@ class Evidence {
                              std::span<double> base) const = 0;
   /// The term of each part that is a document, word by word, in the order of the words' first
   /// occurrences: they add up to it. Empty for a model without text.
-  [[nodiscard]] virtual std::vector<WordShare> words(const RowBlock& /*block*/,
-                                                     std::size_t /*row*/, std::int32_t /*first*/,
+  [[nodiscard]] virtual std::vector<WordShare> words(const RowBlock& /*block*/, std::size_t /*row*/,
+                                                     std::int32_t /*first*/,
                                                      std::int32_t /*second*/) const {
     return {};
   }

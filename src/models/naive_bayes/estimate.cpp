@@ -61,6 +61,10 @@ class Estimation {
         schema_(schema),
         wish_(input.options),
         notes_(input.report.notes),
+        log_priors_(
+            log_priors(input.options.text("priors"), schema.labels, statistics.class_weights())),
+        weighs_priors_(wish_.text.family != TextFamily::complement ||
+                       input.options.text("priors") != "ml"),
         places_(places_of(schema)),
         why_(schema.columns.size()),
         law_(schema.columns.size()) {}
@@ -82,13 +86,7 @@ class Estimation {
     return product;
   }
 
-  /// Complements of classes are weighed against each other without priors (Rennie et al. 2003);
-  /// with them when the user gives some.
-  [[nodiscard]] std::string priors(const Options& options) const {
-    const std::string& given = options.text("priors");
-    const bool complement = wish_.text.family == TextFamily::complement && schema_.text_count() > 0;
-    return complement && given == "ml" ? "uniform" : given;
-  }
+  [[nodiscard]] std::vector<double> take_log_priors() { return std::move(log_priors_); }
 
  private:
   std::pair<const ColumnFamily*, std::unique_ptr<ColumnLaw>> estimate_column(std::size_t c) {
@@ -150,8 +148,12 @@ class Estimation {
       if (!places_[c].text) { continue; }
       const TermCounts& counts = statistics_.terms(places_[c].position);
       const double smoothing = wish_.rule_of(places_[c].name).smoothing;
+      // Complements of classes are weighed against each other without priors (Rennie et al. 2003),
+      // unless the user gives some.
+      const bool weighs_priors = weighs_priors_ || !product.factors.empty();
       auto factor =
-          std::make_unique<TextFactor>(places_[c], counts, wish_.text, smoothing, schema_.labels);
+          std::make_unique<TextFactor>(places_[c], counts, wish_.text, smoothing, schema_.labels,
+                                       weighs_priors ? std::vector<double>{} : log_priors_);
       note_documents(*factor, counts, schema_.columns.size() == 1, notes_);
       product.facts.emplace_back("terms of " + places_[c].name,
                                  static_cast<double>(factor->vocabulary_size()));
@@ -304,6 +306,8 @@ class Estimation {
   const Schema& schema_;
   Wish wish_;
   std::vector<std::string>& notes_;
+  std::vector<double> log_priors_;
+  bool weighs_priors_;
   std::vector<Place> places_;
   std::vector<std::string> why_;
   std::vector<std::string> law_;
@@ -337,9 +341,9 @@ NaiveDiscriminant NaiveFamily::estimate(const NaiveStatistics& statistics, Estim
   auto schema = std::make_shared<const Schema>(input.schema);
   Estimation estimation(statistics, input, *schema);
   Product product = estimation.run();
-  const std::string priors = estimation.priors(input.options);
+  const std::string& priors = input.options.text("priors");
   product.weights = statistics.class_weights();
-  product.log_priors = log_priors(priors, schema->labels, product.weights);
+  product.log_priors = estimation.take_log_priors();
   product.prior_parameters = prior_parameters(priors, schema->labels.size());
   product.schema = std::move(schema);
   input.report.tables.push_back(product.laws);

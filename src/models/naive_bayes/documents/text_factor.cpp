@@ -9,18 +9,21 @@
 namespace logodds::models::naive_bayes {
 
 TextFactor::TextFactor(Place place, const TermCounts& counts, const TextWish& wish,
-                       double smoothing, const std::vector<std::string>& labels)
+                       double smoothing, const std::vector<std::string>& labels,
+                       std::vector<double> unweighed_priors)
     : Factor({std::move(place)}),
       counts_(counts),
       wish_(wish),
       smoothing_(smoothing),
       labels_(labels),
+      unweighed_priors_(std::move(unweighed_priors)),
       vocabulary_(choose_terms(counts, wish)) {
   check_law(input());
 }
 
 WordInput TextFactor::input() const {
-  return {counts_, vocabulary_, wish_, smoothing_, labels_.size(), places().front().name};
+  return {counts_,           vocabulary_,          wish_, smoothing_, labels_.size(),
+          unweighed_priors_, places().front().name};
 }
 
 const DocumentScorer& TextFactor::scorer() const {

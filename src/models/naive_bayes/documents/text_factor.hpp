@@ -14,9 +14,10 @@ namespace logodds::models::naive_bayes {
 
 class TextFactor final : public Factor {
  public:
-  /// The counts must outlive it.
+  /// The counts must outlive it. `unweighed_priors`, ln pi_k or empty: the words of a document that
+  /// has some are weighed without these, which the product adds.
   TextFactor(Place place, const TermCounts& counts, const TextWish& wish, double smoothing,
-             const std::vector<std::string>& labels);
+             const std::vector<std::string>& labels, std::vector<double> unweighed_priors = {});
 
   void add_scores(const ColumnBlock& block, double* scores) const override;
   /// The same: lengths and orders of documents have no law.
@@ -55,6 +56,7 @@ class TextFactor final : public Factor {
   TextWish wish_;
   double smoothing_;
   std::vector<std::string> labels_;
+  std::vector<double> unweighed_priors_;
   Vocabulary vocabulary_;
   mutable std::once_flag once_;
   mutable std::unique_ptr<const DocumentScorer> scorer_;

@@ -74,7 +74,7 @@ std::vector<WordShare> DocumentScorer::words(std::string_view document, std::int
   }
   if (!all.empty() && !scores_.base.empty()) {
     all.push_back({.part = 0,
-                   .word = "",
+                   .word = family_ == TextFamily::bernoulli ? "(absent words)" : "(no prior)",
                    .count = 0.0,
                    .contribution = scores_.base[static_cast<std::size_t>(first)] -
                                    scores_.base[static_cast<std::size_t>(second)]});

@@ -198,6 +198,7 @@ WordScores estimate_words(const WordInput& input, std::span<const WordPair> pair
       estimate_markov(input, pairs, scores);
       break;
   }
+  for (const double log_prior : input.unweighed_priors) { scores.base.push_back(-log_prior); }
   scores.deltas.end_row();
   scores.histories.end_row();
   return scores;

@@ -18,6 +18,7 @@ struct WordInput {
   const TextWish& wish;
   double smoothing = 1.0;
   std::size_t classes = 0;
+  std::span<const double> unweighed_priors{};  ///< see TextFactor
   std::string column{};
 };
 
