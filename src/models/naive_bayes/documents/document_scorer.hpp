@@ -74,6 +74,8 @@ class DocumentScorer {
   /// Of one occurrence of a term.
   [[nodiscard]] double difference(std::size_t term, std::int32_t first, std::int32_t second) const;
 
+  void add_base(std::int32_t first, std::int32_t second, std::vector<WordShare>& shares) const;
+  [[nodiscard]] double log_absent(std::size_t term, std::int32_t label) const;
   /// Of a pair of words, beyond the second word alone.
   [[nodiscard]] double pair_difference(std::size_t before, std::string_view previous,
                                        std::string_view word, std::int32_t first,

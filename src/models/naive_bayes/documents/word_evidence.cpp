@@ -70,16 +70,41 @@ std::vector<WordShare> DocumentScorer::words(std::string_view document, std::int
   });
   auto& all = shares.all();
   if (kind == TermAmount::presence) {
-    for (auto& word : all) { word.contribution /= word.count; }
+    for (auto& word : all) { word.contribution /= std::max(1.0, word.count); }
   }
-  if (!all.empty() && !scores_.base.empty()) {
-    all.push_back({.part = 0,
-                   .word = family_ == TextFamily::bernoulli ? "(absent words)" : "(no prior)",
-                   .count = 0.0,
-                   .contribution = scores_.base[static_cast<std::size_t>(first)] -
-                                   scores_.base[static_cast<std::size_t>(second)]});
-  }
+  if (!all.empty() && !scores_.base.empty()) { add_base(first, second, all); }
   return std::move(all);
+}
+
+/// The base of a Bernoulli law is that of a document without words: a word that is there takes its
+/// own part of it along.
+void DocumentScorer::add_base(std::int32_t first, std::int32_t second,
+                              std::vector<WordShare>& shares) const {
+  double base = scores_.base[static_cast<std::size_t>(first)] -
+                scores_.base[static_cast<std::size_t>(second)];
+  const bool bernoulli = family_ == TextFamily::bernoulli;
+  if (bernoulli) {
+    std::string padded;
+    for (auto& share : shares) {
+      padded.assign(share.word).append(text::kPadding, '\0');
+      const std::size_t term = number_of(std::string_view(padded).substr(0, share.word.size()));
+      const double absent = log_absent(term, first) - log_absent(term, second);
+      share.contribution += absent;
+      base -= absent;
+    }
+  }
+  shares.push_back({.part = 0,
+                    .word = bernoulli ? "(absent words)" : "(no prior)",
+                    .count = 0.0,
+                    .contribution = base});
+}
+
+/// ln(1 - q) of a term, as far as it is part of the base: ln q - ln(1 - q) is slope + delta.
+double DocumentScorer::log_absent(std::size_t term, std::int32_t label) const {
+  if (scores_.excludes && !scores_.deltas.has(term, label)) { return 0.0; }
+  const double delta = scores_.deltas.value(term, label);
+  if (std::isinf(delta)) { return 0.0; }
+  return -std::log1p(std::exp(scores_.slope[static_cast<std::size_t>(label)] + delta));
 }
 
 double DocumentScorer::pair_difference(std::size_t before, std::string_view previous,
