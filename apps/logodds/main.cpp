@@ -1,5 +1,8 @@
 // logodds: the command. Dispatch, exit status, errors: 0 done, 2 bad usage or bad input.
 #include <fcntl.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <unistd.h>
 
 #include <csignal>
@@ -68,6 +71,17 @@ void dispatch(const std::vector<std::string>& words) {
   run_command(find_command(words.front()), {words.begin() + 1, words.end()});
 }
 
+/// Tables that grow free their memory again and again: the allocator is to keep it, because getting
+/// pages from the system anew costs more than to fill them.
+void keep_memory() {
+#ifdef __GLIBC__
+  constexpr int kLargeBlock = 32 << 20;
+  constexpr int kKeep = 256 << 20;
+  mallopt(M_MMAP_THRESHOLD, kLargeBlock);
+  mallopt(M_TRIM_THRESHOLD, kKeep);
+#endif
+}
+
 int complain(std::string_view sentence) {
   const std::string line = "logodds: " + printable(sentence) + "\n";
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
@@ -91,6 +105,7 @@ int guarded(int count, char** words) noexcept {
 }  // namespace logodds::app
 
 int main(int count, char** words) {
+  logodds::app::keep_memory();
   logodds::app::reserve_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);
   return logodds::app::guarded(count, words);

@@ -134,10 +134,22 @@ class MemoryStream : public ByteStream {
   std::size_t done_ = 0;
 };
 
+/// As far as these bytes tell: the first two of gzip, of Zstandard, and of its skippable frames.
+bool may_be_compressed(std::string_view bytes) {
+  if (bytes.empty()) { return true; }
+  const auto first = static_cast<unsigned char>(bytes[0]);
+  const bool skippable = (first & 0xF0U) == 0x50U;
+  if (bytes.size() == 1) { return first == 0x1F || first == 0x28 || skippable; }
+  const auto second = static_cast<unsigned char>(bytes[1]);
+  return (first == 0x1F && second == 0x8B) || (first == 0x28 && second == 0xB5) ||
+         (skippable && second == 0x2A);
+}
+
+/// Waits for no more bytes than it takes: someone may be typing.
 std::string first_bytes(ByteStream& stream) {
   std::string bytes(kMagicBytes, '\0');
   std::size_t got = 0;
-  while (got < kMagicBytes) {
+  while (got < kMagicBytes && may_be_compressed({bytes.data(), got})) {
     const std::size_t more = stream.read(bytes.data() + got, kMagicBytes - got);
     if (more == 0) { break; }
     got += more;

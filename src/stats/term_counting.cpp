@@ -46,16 +46,6 @@ text::TermTable::Slot* TermCounts::Counting::slot_of(std::string_view term) {
   return const_cast<text::TermTable::Slot*>(table_.find(term));
 }
 
-void TermCounts::Counting::count(text::TermTable::Slot& slot, double amount) {
-  if (slot.document != document_) {
-    slot.document = document_;
-    slot.count = static_cast<std::uint32_t>(in_document_.size());
-    in_document_.push_back({slot.number(), amount});
-  } else {
-    in_document_[slot.count].amount += amount;
-  }
-}
-
 void TermCounts::Counting::count_pair(std::string_view first, std::string_view second) {
   pair_.assign(first).append(1, ' ').append(second);
   const std::size_t length = pair_.size();
@@ -149,9 +139,12 @@ void TermCounts::Counting::add(const RowBlock& block, std::size_t position, std:
     const auto k = static_cast<std::size_t>(block.labels[r]);
     const double weight = block.weight(r);
     term_documents_.resize(table_.size(), 0.0);
-    for (const auto& term : in_document_) {
-      classes_[k].add(term.number, weight * term.amount);
-      term_documents_[term.number] += weight;
+    SparseSums& sums = classes_[k];
+    constexpr std::size_t kAhead = 8;
+    for (std::size_t i = 0; i < in_document_.size(); ++i) {
+      if (i + kAhead < in_document_.size()) { sums.prefetch(in_document_[i + kAhead].number); }
+      sums.add(in_document_[i].number, weight * in_document_[i].amount);
+      term_documents_[in_document_[i].number] += weight;
     }
     documents_[k] += weight;
     ++totals_.documents;
@@ -258,6 +251,8 @@ TermCounts TermCounts::Counting::sorted() const {
   constexpr std::size_t kUsualLength = 8;
   result.reserve(table_.size(), kUsualLength * table_.size(), 0);
   for (std::size_t t = 0; t < ranked.size(); ++t) {
+    constexpr std::size_t kAhead = 16;
+    __builtin_prefetch(&table_.slots()[ranked[std::min(t + kAhead, ranked.size() - 1)].slot]);
     const bool present = filled[t + 1] > 0;  // of a given vocabulary many are not
     filled[t + 1] += filled[t];
     if (!present) { continue; }

@@ -34,7 +34,15 @@ class TermCounts::Counting {
   void read_chosen(std::string_view document);
   /// Null for a term outside of a given vocabulary.
   text::TermTable::Slot* slot_of(std::string_view term);
-  void count(text::TermTable::Slot& slot, double amount);
+  void count(text::TermTable::Slot& slot, double amount) {
+    if (slot.document != document_) {
+      slot.document = document_;
+      slot.count = static_cast<std::uint32_t>(in_document_.size());
+      in_document_.push_back({slot.number(), amount});
+    } else {
+      in_document_[slot.count].amount += amount;
+    }
+  }
   void count_pair(std::string_view first, std::string_view second);
   void normalize();
   void next_document();

@@ -34,7 +34,10 @@ void TermTable::occupy(Slot& slot, const Key& key, const char* term) {
   }
 }
 
-void TermTable::grow() { resize(2 * slots_.size()); }
+void TermTable::grow() {
+  constexpr std::size_t kLarge = std::size_t{1} << 17U;
+  resize((slots_.size() < kLarge ? 8 : 2) * slots_.size());
+}
 
 void TermTable::reserve(std::size_t terms) {
   const std::size_t slots = std::bit_ceil(2 * terms + 2);

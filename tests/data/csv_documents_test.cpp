@@ -56,7 +56,7 @@ struct Mails {
     }
   }
   void add(const std::string& body, bool always_quoted) {
-    const bool quoted = always_quoted || body.find_first_of(",\"\r\n ") != std::string::npos;
+    const bool quoted = always_quoted || body.find_first_of(",\"\r\n") != std::string::npos;
     csv += bodies.size() % 2 == 0 ? "a," : "b,";
     if (quoted) { csv += '"'; }
     for (const char c : body) { csv += c == '"' ? "\"\""s : std::string(1, c); }
@@ -72,7 +72,7 @@ TEST_CASE("a text column stands beside numbers and levels") {
       "x,body,color,y\n1,Hello there,red,a\n2,\"Good, bye\",blue,b\n,  NA ,red,a\n4,?,red,b\n",
       kBodies);
   REQUIRE(table.documents.size() == 1);
-  CHECK(table.documents[0] == Texts{"Hello there", "Good, bye", "NA", "?"});
+  CHECK(table.documents[0] == Texts{"Hello there", "Good, bye", "  NA ", "?"});
   REQUIRE(table.numbers.size() == 1);
   CHECK(table.numbers[0][3] == 4);
   CHECK(table.words[0][1] == "blue");

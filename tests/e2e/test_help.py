@@ -55,7 +55,7 @@ def test_train_help_shows_the_options_of_the_family(family):
     records = {record["name"]: record for record in ok_json("models")["models"]}
     for option in records[family]["options"]:
         entry = flowing.split(f" --{option['name']} ")[1]
-        default = option["default"]
+        default = "" if option["type"] == "flag" else option["default"]
         shown = f"{default:g}" if isinstance(default, float) else str(default)
         assert f"{option['help']}{f' (default: {shown})' if shown else ''}" in entry
         assert entry.startswith(option.get("form", ""))

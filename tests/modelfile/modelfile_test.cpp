@@ -109,6 +109,7 @@ TEST_CASE("model file: names, levels and labels come back as written, UTF-8 or n
                                    ColumnKind::categorical,
                                    {"\xC3\xA9", "\xE9t\xE9"}},
                                   {"latin \xE9", ColumnKind::binary, {"no", "yes"}},
+                                  {"mail", ColumnKind::text, {}},
                                   {"", ColumnKind::real, {}}},
                       .target = "\xFF\xFE",
                       .labels = {"1", "1.0", "2", "10", "",
@@ -149,6 +150,7 @@ TEST_CASE("model file: schemas that no training wrote") {
   CHECK(says(column(R"([{"name":"x","kind":"real"},{"name":"x","kind":"real"}])"),
              "two columns named 'x'"));
   CHECK(says(column(R"([{"name":"x","kind":"real","levels":["a"]}])"), "do not fit its kind"));
+  CHECK(says(column(R"([{"name":"x","kind":"text","levels":["a"]}])"), "do not fit its kind"));
   CHECK(says(column(R"([{"name":"x","kind":"categorical","levels":["","a"]}])"),
              "do not fit its kind"));
   CHECK(

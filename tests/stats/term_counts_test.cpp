@@ -42,15 +42,20 @@ TermCounts counted(const Corpus& corpus, const std::shared_ptr<const TermPlan>& 
   return counts;
 }
 
-/// term -> class -> {documents, amount}
-using Table = std::map<std::string, std::map<int, std::pair<double, double>>>;
+/// What is known of a term: the weight of its documents, and its amount by class.
+struct Known {
+  double documents = 0.0;
+  std::map<int, double> amounts;
+  friend bool operator==(const Known&, const Known&) = default;
+};
+using Table = std::map<std::string, Known>;
 
 Table table_of(const TermCounts& counts) {
   Table table;
   for (std::size_t t = 0; t < counts.size(); ++t) {
-    for (const auto& entry : counts.entries(t)) {
-      table[std::string(counts.term(t))][entry.label] = {entry.documents, entry.amount};
-    }
+    Known& known = table[std::string(counts.term(t))];
+    known.documents = counts.documents_with(t);
+    for (const auto& entry : counts.entries(t)) { known.amounts[entry.label] = entry.amount; }
   }
   return table;
 }
@@ -71,12 +76,12 @@ const Corpus kBoth{{"the cat and the hat", "a dog", "the end", "zebra cat cat",
 
 TEST_CASE("term counts: terms stand in the order of their bytes, with what each class has") {
   const auto counts = counted(kFirst, plan_of({}));
-  CHECK(table_of(counts) == Table{{"and", {{0, {1, 1}}}},
-                                  {"cat", {{0, {1, 1}}}},
-                                  {"dog", {{1, {1, 1}}}},
-                                  {"end", {{1, {1, 1}}}},
-                                  {"hat", {{0, {1, 1}}}},
-                                  {"the", {{0, {1, 2}}, {1, {1, 1}}}}});
+  CHECK(table_of(counts) == Table{{"and", {1, {{0, 1}}}},
+                                  {"cat", {1, {{0, 1}}}},
+                                  {"dog", {1, {{1, 1}}}},
+                                  {"end", {1, {{1, 1}}}},
+                                  {"hat", {1, {{0, 1}}}},
+                                  {"the", {2, {{0, 2}, {1, 1}}}}});
   for (std::size_t t = 1; t < counts.size(); ++t) { CHECK(counts.term(t - 1) < counts.term(t)); }
   CHECK(counts.documents() == std::vector<double>{1, 2});
 }
@@ -125,10 +130,10 @@ TEST_CASE("term counts: amounts of a document by their norm") {
   const auto amount = [](TermAmount kind) {
     return table_of(counted({{"bc bc bc de de de de"}, {0}}, plan_of({.amount = kind}), 1));
   };
-  CHECK(amount(TermAmount::counts)["bc"][0].second == 3.0);
-  CHECK(amount(TermAmount::presence)["bc"][0].second == 1.0);
-  CHECK(amount(TermAmount::l1)["bc"][0].second == doctest::Approx(3.0 / 7.0));
-  CHECK(amount(TermAmount::l2)["bc"][0].second == doctest::Approx(3.0 / 5.0));
+  CHECK(amount(TermAmount::counts)["bc"].amounts[0] == 3.0);
+  CHECK(amount(TermAmount::presence)["bc"].amounts[0] == 1.0);
+  CHECK(amount(TermAmount::l1)["bc"].amounts[0] == doctest::Approx(3.0 / 7.0));
+  CHECK(amount(TermAmount::l2)["bc"].amounts[0] == doctest::Approx(3.0 / 5.0));
 }
 
 TEST_CASE("term counts: a file gives back what was saved") {
@@ -151,8 +156,10 @@ TEST_CASE("term counts: labels get their final order") {
   const std::vector<std::int32_t> swap{1, 0};
   counts.recode(swap, 2);
   auto after = table_of(counts);
-  for (const auto& [term, classes] : before) {
-    for (const auto& [label, value] : classes) { CHECK(after[term][1 - label] == value); }
+  for (const auto& [term, known] : before) {
+    for (const auto& [label, amount] : known.amounts) {
+      CHECK(after[term].amounts[1 - label] == amount);
+    }
   }
   const std::vector<std::int32_t> drop{0, -1};
   counts.recode(drop, 1);
@@ -162,7 +169,7 @@ TEST_CASE("term counts: labels get their final order") {
 
 TEST_CASE("term counts: only a given vocabulary is counted, and what is not is told") {
   const auto counts = counted(kFirst, plan_of({.vocabulary = {"cat", "the", "unicorn"}}));
-  CHECK(table_of(counts) == Table{{"cat", {{0, {1, 1}}}}, {"the", {{0, {1, 2}}, {1, {1, 1}}}}});
+  CHECK(table_of(counts) == Table{{"cat", {1, {{0, 1}}}}, {"the", {2, {{0, 2}, {1, 1}}}}});
   CHECK(counts.totals().terms_ignored == 4.0);
 }
 
