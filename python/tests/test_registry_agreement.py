@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from logodds import _core
 from logodds._families import CLASSES
+from logodds._parameters import option_text
 
 
 def test_every_family_has_a_class():
@@ -15,7 +16,20 @@ def test_every_family_has_a_class():
 
 EXTRA = {"kinds"}
 """Parameters, by keyword alone, that tell how to read rows: options of the reader, not a family."""
-IN_PYTHON = {"families": None, "smoothing": 1.0, "blocks": None, "structure": None}
+IN_PYTHON = {
+    "families": None,
+    "smoothing": 1.0,
+    "blocks": None,
+    "structure": None,
+    "ngrams": (1, 1),
+    "chars": None,
+    "min_df": 1,
+    "max_df": 1.0,
+    "max_vocabulary": None,
+    "vocabulary": None,
+    "stop_words": None,
+    "hash_bits": None,
+}
 """Defaults of another type than the option's text."""
 
 
@@ -31,6 +45,22 @@ def test_signature_is_the_registrys(record):
         expected = IN_PYTHON.get(name, option["default"])
         assert default == expected
         assert type(default) is type(expected)
+
+
+def test_the_class_of_documents_has_the_options_of_text():
+    record = next(r for r in logodds.models() if r["name"] == "naive-bayes")
+    options = {option["name"].replace("-", "_"): option for option in record["options"]}
+    signature = inspect.signature(logodds.DocumentClassifier)
+    of_columns = {"families", "blocks", "structure", "variance_floor", "max_cells"}
+    assert set(signature.parameters) == set(options) - of_columns - {"tokens"}
+    for name, parameter in signature.parameters.items():
+        expected = IN_PYTHON.get(name, options[name]["default"])
+        assert parameter.default == expected
+        assert type(parameter.default) is type(expected)
+    given = logodds.DocumentClassifier()._options()
+    assert _core.canonical_options("naive-bayes", given) == _core.canonical_options(
+        "naive-bayes", {}
+    )
 
 
 @pytest.mark.parametrize("record", logodds.models(), ids=lambda record: record["name"])
@@ -49,6 +79,12 @@ TEXTS = {
     "shrinkage": "oas",
     "blend": "0.5,0.25",
     "wishart-scale": "4,0,0,0;0,4,0,0;0,0,4,0;0,0,0,4",
+    "ngrams": "1-2",
+    "chars": "3-5",
+    "min-df": "2",
+    "max-df": "0.5",
+    "vocabulary": "one\ntwo",
+    "stop-words": "a\nthe",
 }
 VALUES = {"max-cells": 8}
 NEEDED = {"groups": {"covariance": "groups"}, "wishart-scale": {"wishart": 3.0}}
@@ -62,10 +98,11 @@ def test_every_option_reaches_the_model(record, blobs):
         name = option["name"].replace("-", "_")
         value = {"real": 0.25, "integer": 3, "text": TEXTS.get(option["name"])}.get(option["type"])
         value = option["choices"][-1] if option["type"] == "choice" else value
+        value = True if option["type"] == "flag" else value
         value = VALUES.get(option["name"], value)
         needed = NEEDED.get(option["name"], {})
         fitted = CLASSES[record["name"]](**{name: value}, **needed).fit(X, y)
-        assert fitted._model.options[option["name"]] == str(value)
+        assert fitted._model.options[option["name"]] == option_text(value)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "given_rows.hpp"
 #include "interrupt.hpp"
 #include "model.hpp"
 #include "training_rows.hpp"
@@ -52,6 +53,16 @@ Fitted change_arrow(const Model& model, const nb::object& stream, const Labels& 
                  takes_missing(model.classifier->family(), options_of(model)));
   return run(threads, [&](const Context& context) {
     return change(*model.classifier, rows.source(), context, MissingRows::use, {});
+  });
+}
+
+template <Change change>
+Fitted change_given(const Model& model, const GivenRows& rows, const Labels& labels,
+                    const Names& label_names, const std::optional<Weights>& weights, int threads) {
+  const auto source = rows.open({labels, label_names, weights},
+                                takes_missing(model.classifier->family(), options_of(model)));
+  return run(threads, [&](const Context& context) {
+    return change(*model.classifier, *source, context, MissingRows::use, {});
   });
 }
 
@@ -104,6 +115,12 @@ void bind_changes(nb::module_& module, nb::class_<Model>& model) {
   };
   bind_change("update_array", "update_arrow", &change_array<&update>, &change_arrow<&update>);
   bind_change("forget_array", "forget_arrow", &change_array<&forget>, &change_arrow<&forget>);
+  const auto bind_given = [&](const char* name, auto function) {
+    model.def(name, function, arg("rows"), arg("labels"), arg("label_names"), arg("weights").none(),
+              arg("threads"));
+  };
+  bind_given("update_given", &change_given<&update>);
+  bind_given("forget_given", &change_given<&forget>);
   model.def("with_options", &re_estimated, arg("changed"), arg("threads"),
             "The same statistics under other options.");
   module.def("merge", &merged, arg("models"), arg("threads"));

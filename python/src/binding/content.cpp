@@ -76,6 +76,44 @@ nb::object training_likelihood(const Model& model) {
   return record;
 }
 
+const Words& words_of(const Model& model) {
+  const Words* const words = model.classifier->words();
+  if (words == nullptr) {
+    throw Error(ErrorCode::usage, "the model has no text column, and so no words");
+  }
+  return *words;
+}
+
+/// The terms of each text column.
+nb::dict vocabularies(const Model& model) {
+  const Words& words = words_of(model);
+  nb::dict terms;
+  const auto columns = words.text_columns();
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    terms[nb::cast(columns[c])] = words.vocabulary(c);
+  }
+  return terms;
+}
+
+/// For each text column, for each class: words with their counts there and elsewhere, and log odds.
+nb::dict top_words(const Model& model, std::size_t most) {
+  const Words& words = words_of(model);
+  nb::dict tops;
+  const auto columns = words.text_columns();
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    nb::list classes;
+    for (const auto& found : words.top_words(c, most)) {
+      nb::list rows;
+      for (const auto& top : found) {
+        rows.append(nb::make_tuple(top.word, top.count, top.elsewhere, top.log_odds));
+      }
+      classes.append(rows);
+    }
+    tops[nb::cast(columns[c])] = classes;
+  }
+  return tops;
+}
+
 }  // namespace
 
 void bind_content(nb::class_<Model>& model) {
@@ -85,6 +123,10 @@ void bind_content(nb::class_<Model>& model) {
       .def_prop_ro("array_names", &array_names)
       .def("boundaries", &boundaries,
            nb::sig("def boundaries(self) -> list[dict[str, typing.Any]]"))
+      .def("vocabularies", &vocabularies, nb::sig("def vocabularies(self) -> dict[str, list[str]]"))
+      .def("top_words", &top_words, nb::arg("most"),
+           nb::sig("def top_words(self, most: int) -> dict[str, list[list[tuple[str, float, "
+                   "float, float]]]]"))
       .def_prop_ro("axis_count", &axis_count)
       .def_prop_ro("design_columns", &design_columns)
       .def("training_likelihood", &training_likelihood,

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "csv.hpp"
+#include "given_rows.hpp"
 #include "interrupt.hpp"
 #include "model.hpp"
 #include "training_rows.hpp"
@@ -40,6 +41,13 @@ Fitted fit_arrow(const std::string& family, const Given& options, const nb::obje
                  const std::optional<Weights>& weights, int threads, const Given& kinds) {
   ArrowRows rows(stream, {labels, label_names, weights, kinds}, takes_missing(family, options));
   return fit(rows.source(), family, options, threads, MissingRows::use);
+}
+
+Fitted fit_given(const std::string& family, const Given& options, const GivenRows& rows,
+                 const Labels& labels, const std::vector<std::string>& label_names,
+                 const std::optional<Weights>& weights, int threads) {
+  const auto source = rows.open({labels, label_names, weights}, takes_missing(family, options));
+  return fit(*source, family, options, threads, MissingRows::use);
 }
 
 Fitted fit_csv(const std::string& family, const Given& options, const std::string& path,
@@ -78,6 +86,8 @@ void bind_fit(nb::module_& module) {
              arg("labels"), arg("label_names"), arg("weights").none(), arg("threads"));
   module.def("fit_arrow", &fit_arrow, arg("family"), arg("options"), arg("stream"), arg("labels"),
              arg("label_names"), arg("weights").none(), arg("threads"), arg("kinds") = Given{});
+  module.def("fit_given", &fit_given, arg("family"), arg("options"), arg("rows"), arg("labels"),
+             arg("label_names"), arg("weights").none(), arg("threads"));
   module.def("fit_csv", &fit_csv, arg("family"), arg("options"), arg("path"), arg("target"),
              arg("weights"), arg("ignore"), arg("kinds"), arg("missing_tokens"), arg("delimiter"),
              arg("header"), arg("missing"), arg("threads"));

@@ -51,5 +51,7 @@ void bind_moments(nanobind::module_& module);
 void bind_class_sums(nanobind::module_& module);
 void bind_column_stream(nanobind::module_& module);
 void bind_discrete_scores(nanobind::module_& module);
+void bind_given_rows(nanobind::module_& module);
+void bind_documents(nanobind::module_& module);
 
 }  // namespace logodds::binding

@@ -44,6 +44,7 @@ NB_MODULE(_core, module) {
   module.def("set_level", &logodds::kernels::set_level, nb::arg("name"),
              "Use this vector level from now on; empty: the best.");
   logodds::binding::bind_registry(module);
+  logodds::binding::bind_given_rows(module);
   logodds::binding::bind_model(module);
   logodds::binding::bind_fit(module);
   logodds::binding::bind_spread(module);
@@ -51,4 +52,5 @@ NB_MODULE(_core, module) {
   logodds::binding::bind_class_sums(module);
   logodds::binding::bind_column_stream(module);
   logodds::binding::bind_discrete_scores(module);
+  logodds::binding::bind_documents(module);
 }

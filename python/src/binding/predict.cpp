@@ -11,6 +11,7 @@
 #include "arrays.hpp"
 #include "arrow.hpp"
 #include "csv.hpp"
+#include "given_rows.hpp"
 #include "interrupt.hpp"
 #include "model.hpp"
 #include "result_memory.hpp"
@@ -61,18 +62,25 @@ void append(const ScoredBlock& block, std::size_t classes, std::vector<double>& 
   }
 }
 
+std::string without_words(const TextTally& texts) {
+  return std::to_string(texts.without_words) + " of " + std::to_string(texts.documents) +
+         " documents have no term of the vocabulary, so that their words say nothing";
+}
+
 /// `rows`: how many are expected, 0 when that is not known.
 std::pair<Posteriors, Notes> predict_source(const Model& model, BlockSource& source,
                                             std::size_t rows, int threads, MissingRows missing) {
   const std::size_t classes = model.classifier->labels().size();
   auto values = std::make_unique<std::vector<double>>();
   values->reserve(rows * classes);
-  run_interruptibly(threads, [&](const Context& context) {
+  const ScoreReport report = run_interruptibly(threads, [&](const Context& context) {
     return score(*model.classifier, source,
                  [&](const ScoredBlock& block) { append(block, classes, *values); }, context,
                  {.missing = missing});
   });
-  return {posteriors_array(std::move(values), classes), source.notes()};
+  Notes notes = source.notes();
+  if (report.texts.without_words > 0) { notes.push_back(without_words(report.texts)); }
+  return {posteriors_array(std::move(values), classes), std::move(notes)};
 }
 
 std::pair<Posteriors, Notes> predict_arrow(const Model& model, const nb::object& stream,
@@ -83,6 +91,13 @@ std::pair<Posteriors, Notes> predict_arrow(const Model& model, const nb::object&
                                  missing ? ArrowNulls::missing : ArrowNulls::error);
   return predict_source(model, *source, table.rows(), threads,
                         missing ? MissingRows::use : MissingRows::error);
+}
+
+std::pair<Posteriors, Notes> predict_given(const Model& model, const GivenRows& rows, int threads,
+                                           bool missing) {
+  const MissingRows how = missing_rows(model, missing);
+  const auto source = rows.open(model.classifier->schema(), how == MissingRows::use);
+  return predict_source(model, *source, rows.count(), threads, how);
 }
 
 std::pair<Posteriors, Notes> predict_csv(const Model& model, const std::string& path,
@@ -103,6 +118,7 @@ void bind_predict(nb::class_<Model>& model) {
   model.def("predict_array", &predict_array, arg("features"), arg("threads"), arg("missing"))
       .def("decide_array", &decide_array, arg("features"), arg("threads"), arg("missing"))
       .def("predict_arrow", &predict_arrow, arg("stream"), arg("threads"))
+      .def("predict_given", &predict_given, arg("rows"), arg("threads"), arg("missing"))
       .def("predict_csv", &predict_csv, arg("path"), arg("missing_tokens"), arg("delimiter"),
            arg("header"), arg("missing"), arg("threads"));
 }

@@ -12,6 +12,7 @@
 
 #include "arrays.hpp"
 #include "arrow.hpp"
+#include "given_rows.hpp"
 #include "logodds/models/accumulate.hpp"
 #include "logodds/parallel/blocks.hpp"
 #include "logodds/posterior/posterior.hpp"
@@ -158,6 +159,14 @@ std::pair<Rows, std::vector<std::string>> rows_arrow(const Model& model, const s
   return {owning_array<Rows>(std::move(values), {table.rows(), wanted.width}), source->notes()};
 }
 
+Rows rows_given(const Model& model, const std::string& name, const GivenRows& rows,
+                std::size_t axes, int threads, bool missing) {
+  const auto source = rows.open(model.classifier->schema(), missing && uses_missing(model));
+  const Quantity wanted = quantity(name, *model.classifier, axes);
+  return owning_array<Rows>(fill(*model.classifier, wanted, *source, rows.count(), threads),
+                            {rows.count(), wanted.width});
+}
+
 }  // namespace
 
 void bind_rows(nb::class_<Model>& model) {
@@ -165,7 +174,9 @@ void bind_rows(nb::class_<Model>& model) {
   model
       .def("rows_array", &rows_array, arg("name"), arg("features"), arg("axes"), arg("threads"),
            arg("missing"), "log_scores, log_joint, p_values, distances or projection of every row.")
-      .def("rows_arrow", &rows_arrow, arg("name"), arg("stream"), arg("axes"), arg("threads"));
+      .def("rows_arrow", &rows_arrow, arg("name"), arg("stream"), arg("axes"), arg("threads"))
+      .def("rows_given", &rows_given, arg("name"), arg("rows"), arg("axes"), arg("threads"),
+           arg("missing"));
 }
 
 }  // namespace logodds::binding

@@ -9,6 +9,7 @@ from typing import Any as _Any
 from logodds import _core
 from logodds._classifier import Classifier
 from logodds._csv import CsvOptions
+from logodds._document_classifier import DocumentClassifier
 from logodds._errors import (
     CovarianceWarning,
     FileError,
@@ -16,11 +17,11 @@ from logodds._errors import (
     ModelFileError,
     NumericError,
 )
-from logodds._evidence import Explanation
+from logodds._evidence import Explanation, WordShare
 from logodds._families import NeighborsClassifier, SoftmaxClassifier, load
 from logodds._gaussian import GaussianClassifier
 from logodds._geometry import Boundary
-from logodds._naive_bayes import NaiveBayesClassifier, TableClassifier
+from logodds._naive_bayes import NaiveBayesClassifier, TableClassifier, TopWord
 from logodds._threads import get_threads, set_threads
 
 __version__ = "0.1.0"
@@ -30,6 +31,7 @@ __all__ = [
     "Classifier",
     "CovarianceWarning",
     "CsvOptions",
+    "DocumentClassifier",
     "Explanation",
     "FileError",
     "GaussianClassifier",
@@ -40,6 +42,8 @@ __all__ = [
     "NumericError",
     "SoftmaxClassifier",
     "TableClassifier",
+    "TopWord",
+    "WordShare",
     "get_threads",
     "load",
     "models",

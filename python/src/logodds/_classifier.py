@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from logodds import _core
 from logodds._csv import CsvOptions, csv_reading
 from logodds._evidence import ExplainingEstimator
-from logodds._features import Features, FrameFeatures, read_features
-from logodds._labels import Labels, classes_of_file, read_labels, read_weights
+from logodds._features import Features, FrameFeatures, GivenFeatures, read_features
+from logodds._labels import Labels, check_lengths, classes_of_file, read_labels, read_weights
 from logodds._parameters import option_text
+from logodds._sparse import core_rows, is_sparse, refuse_if_too_large
 from logodds._threads import get_threads
 
 if TYPE_CHECKING:
@@ -44,7 +45,8 @@ class Classifier(ExplainingEstimator):
 
         X is an array (float32 and float64 are read in place, whatever their memory layout), a
         pandas frame, or any table with an Arrow C stream (polars, pyarrow, ...), whose strings and
-        categories become indicators. Rows of weight 0 change nothing.
+        categories become indicators; some classes also take SciPy's sparse matrices. Rows of
+        weight 0 change nothing.
         """
         if y is None:
             raise ValueError(
@@ -59,7 +61,11 @@ class Classifier(ExplainingEstimator):
 
     def _features(self, X: Any) -> Features:
         """Training rows as the core takes them."""
-        return read_features(X)
+        if self._sparse_as is None or not is_sparse(X):
+            return read_features(X)
+        if self._sparse_as == "numbers":
+            refuse_if_too_large(X, type(self).__name__)
+        return GivenFeatures(core_rows(X, self._sparse_as == "pairs"))
 
     def _train(
         self,
@@ -79,11 +85,18 @@ class Classifier(ExplainingEstimator):
                 get_threads(),
                 features.kinds or {},
             )
-        if len(features.values) != len(labels.codes):
-            raise ValueError(
-                "Found input variables with inconsistent numbers of samples: "
-                f"{[len(features.values), len(labels.codes)]}"
+        if isinstance(features, GivenFeatures):
+            check_lengths(len(features.rows), len(labels.codes))
+            return _core.fit_given(
+                self._family,
+                options,
+                features.rows,
+                labels.codes,
+                labels.names,
+                weights,
+                get_threads(),
             )
+        check_lengths(len(features.values), len(labels.codes))
         return _core.fit_array(
             self._family,
             options,

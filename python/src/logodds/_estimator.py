@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -13,6 +12,7 @@ from logodds._features import (
     ArrayFeatures,
     FloatArray,
     FrameFeatures,
+    GivenFeatures,
     is_frame,
     is_numeric_pandas,
     pick_columns,
@@ -20,6 +20,8 @@ from logodds._features import (
     read_features,
     warn,
 )
+from logodds._parameters import Parameterized
+from logodds._sparse import core_rows, is_sparse
 from logodds._threads import get_threads
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-class Estimator:
+class Estimator(Parameterized):
     """Parameters, prediction from arrays and tables, and what scikit-learn asks of an estimator.
 
     Attributes after fit: `classes_`, `n_features_in_`, and `feature_names_in_` where the columns
@@ -39,43 +41,13 @@ class Estimator:
     """The methods that take sample_weight."""
     _nan_is_missing: ClassVar[bool] = True
     """Whether a NaN may be a missing value, to a model that takes them."""
+    _sparse_as: ClassVar[str | None] = None
+    """What sparse rows are read as: 'numbers', or 'pairs' of columns and values; None: nothing."""
 
     classes_: NDArray[Any]
     n_features_in_: int
     feature_names_in_: NDArray[np.object_]
     _model: _core.Model
-
-    # -- parameters -------------------------------------------------------------------------------
-
-    @classmethod
-    def _get_param_names(cls) -> list[str]:
-        return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]
-
-    def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """The parameters by name. No parameter is an estimator, so `deep` changes nothing."""
-        return {name: getattr(self, name) for name in self._get_param_names()}
-
-    def set_params(self, **params: Any) -> Self:
-        """Sets parameters; they are checked when fit() is called."""
-        valid = self._get_param_names()
-        for name in params:
-            if name not in valid:
-                raise ValueError(
-                    f"Invalid parameter {name!r} for estimator {self}. Valid parameters are: "
-                    f"{valid!r}."
-                )
-        for name, value in params.items():
-            setattr(self, name, value)
-        return self
-
-    def __repr__(self) -> str:
-        defaults = inspect.signature(type(self).__init__).parameters
-        changed = [
-            f"{name}={value!r}"
-            for name, value in self.get_params().items()
-            if repr(value) != repr(defaults[name].default)
-        ]
-        return f"{type(self).__name__}({', '.join(changed)})"
 
     # -- the fitted model -------------------------------------------------------------------------
 
@@ -94,13 +66,15 @@ class Estimator:
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Posteriors, one row a row of X, one column a class in the order of `classes_`."""
         rows = self._rows(X)
-        if isinstance(rows, FrameFeatures):
+        if isinstance(rows, (FrameFeatures, GivenFeatures)):
             return self._predict_stream(rows)
         return self._model.predict_array(rows, get_threads(), self._nan_is_missing)
 
-    def _rows(self, X: Any) -> FloatArray | FrameFeatures:
+    def _rows(self, X: Any) -> FloatArray | FrameFeatures | GivenFeatures:
         """Columns in the order of the model: an array where X can be one, else a frame."""
         self._check_fitted()
+        if self._sparse_as is not None and is_sparse(X):
+            return self._sparse_rows(X)
         names = getattr(self, "feature_names_in_", None)
         if is_frame(X) and names is not None:
             if not is_numeric_pandas(X) or self._has_levels():
@@ -108,17 +82,38 @@ class Estimator:
             return pick_columns(X, list(names), type(self).__name__)
         return self._by_position(X)
 
-    def _has_levels(self) -> bool:
-        return any(column["levels"] for column in self._model.columns)
+    def _sparse_rows(self, X: Any) -> GivenFeatures:
+        self._check_width(X.shape[1])
+        return GivenFeatures(core_rows(X, self._sparse_as == "pairs"))
 
-    def _predict_stream(self, features: FrameFeatures) -> NDArray[np.float64]:
-        posteriors, notes = self._model.predict_arrow(features.stream(), get_threads())
+    def _check_width(self, columns: int) -> None:
+        if columns != self.n_features_in_:
+            raise ValueError(
+                f"X has {columns} features, but {type(self).__name__} is expecting "
+                f"{self.n_features_in_} features as input."
+            )
+
+    def _has_levels(self) -> bool:
+        """Whether some column is none of numbers."""
+        return any(column["levels"] or column["kind"] == "text" for column in self._model.columns)
+
+    def _predict_stream(self, features: FrameFeatures | GivenFeatures) -> NDArray[np.float64]:
+        if isinstance(features, GivenFeatures):
+            posteriors, notes = self._model.predict_given(
+                features.rows, get_threads(), self._nan_is_missing
+            )
+        else:
+            posteriors, notes = self._model.predict_arrow(features.stream(), get_threads())
         for note in notes:
             warn(note)
         return posteriors
 
     def _row_numbers(self, name: str, X: Any, axes: int = 0) -> NDArray[np.float64]:
         rows = self._rows(X)
+        if isinstance(rows, GivenFeatures):
+            return self._model.rows_given(
+                name, rows.rows, axes, get_threads(), self._nan_is_missing
+            )
         if not isinstance(rows, FrameFeatures):
             return self._model.rows_array(name, rows, axes, get_threads(), self._nan_is_missing)
         values, notes = self._model.rows_arrow(name, rows.stream(), axes, get_threads())
@@ -139,11 +134,7 @@ class Estimator:
                 warn(
                     f"X does not have valid feature names, but {name} was fitted with feature names"
                 )
-        if values.shape[1] != self.n_features_in_:
-            raise ValueError(
-                f"X has {values.shape[1]} features, but {name} is expecting "
-                f"{self.n_features_in_} features as input."
-            )
+        self._check_width(values.shape[1])
         return values
 
     def predict_log_proba(self, X: Any) -> NDArray[np.float64]:
@@ -155,7 +146,7 @@ class Estimator:
     def predict(self, X: Any) -> NDArray[Any]:
         """The class with the largest posterior; ties go to the class that comes first."""
         rows = self._rows(X)
-        if isinstance(rows, FrameFeatures):
+        if isinstance(rows, (FrameFeatures, GivenFeatures)):
             return self._decide(self._predict_stream(rows))
         codes = self._model.decide_array(rows, get_threads(), self._nan_is_missing)
         # take() would convert the codes too, four times as slowly.
@@ -181,7 +172,9 @@ class Estimator:
             raise _sklearn.not_fitted(type(self).__name__)
 
     def __sklearn_tags__(self) -> Tags:
-        return _sklearn.classifier_tags()
+        tags = _sklearn.classifier_tags()
+        tags.input_tags.sparse = self._sparse_as is not None
+        return tags
 
     def get_metadata_routing(self) -> MetadataRequest:
         return _sklearn.metadata_request(self, self._weighted)

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logodds._estimator import Estimator
-from logodds._features import FrameFeatures, warn
+from logodds._features import FrameFeatures, GivenFeatures, warn
 from logodds._threads import get_threads
+
+
+@dataclass(frozen=True)
+class WordShare:
+    """What one word of a document adds to the log odds."""
+
+    column: str
+    word: str
+    """Empty: the words that are not there, of a model in which these count."""
+    count: float
+    """How often it occurs."""
+    contribution: float
+    """Of all its occurrences."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +46,9 @@ class Explanation:
     contributions: NDArray[np.float64]
     """One row a row, one column a column; 0 where the value is missing, infinite where one of the
     two classes cannot have it."""
+    words: list[list[WordShare]] = field(default_factory=list)
+    """Of models with documents, the words of each row in the order of their first occurrences:
+    they add up to the contribution of their column."""
 
 
 class ExplainingEstimator(Estimator):
@@ -51,9 +67,11 @@ class ExplainingEstimator(Estimator):
             found, notes = self._model.explain_arrow(rows.stream(), base, get_threads())
             for note in notes:
                 warn(note)
+        elif isinstance(rows, GivenFeatures):
+            found = self._model.explain_given(rows.rows, base, get_threads(), self._nan_is_missing)
         else:
             found = self._model.explain_array(rows, base, get_threads(), self._nan_is_missing)
-        decisions, against, log_odds, prior, contributions = found
+        decisions, against, log_odds, prior, contributions, words = found
         return Explanation(
             columns=columns,
             prediction=self._labels_of(decisions),
@@ -61,6 +79,7 @@ class ExplainingEstimator(Estimator):
             log_odds=log_odds,
             prior=prior,
             contributions=contributions,
+            words=[[WordShare(*word) for word in row] for row in words],
         )
 
     def _labels_of(self, codes: NDArray[np.int32]) -> NDArray[Any]:

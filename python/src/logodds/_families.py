@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from typing import Any, ClassVar
 
 from logodds import _core
 from logodds._classifier import Classifier
+from logodds._document_classifier import DocumentClassifier
 from logodds._errors import LogoddsError
 from logodds._gaussian import GaussianClassifier
 from logodds._labels import classes_of_file
 from logodds._naive_bayes import NaiveBayesClassifier, TableClassifier
 from logodds._parameters import parameter_value
+from logodds._text_options import VALUES
 
 
 class SoftmaxClassifier(Classifier):
@@ -22,6 +25,7 @@ class SoftmaxClassifier(Classifier):
     """
 
     _family = "softmax"
+    _sparse_as: ClassVar[str | None] = "numbers"
 
     def __init__(self, decay: float = 1e-06) -> None:
         self.decay = decay
@@ -34,6 +38,7 @@ class NeighborsClassifier(Classifier):
     """
 
     _family = "neighbors"
+    _sparse_as: ClassVar[str | None] = "numbers"
 
     def __init__(self, k: int = 5) -> None:
         self.k = k
@@ -52,24 +57,36 @@ CLASSES: dict[str, type[Classifier]] = {
 
 
 def load(path: str | os.PathLike[str]) -> Classifier:
-    """Opens a model file, whoever wrote it: an estimator of the class of its family."""
+    """Opens a model file, whoever wrote it: an estimator of the class of its family, and a
+    DocumentClassifier where documents are all that it knows.
+    """
     model = _core.Model.load(os.fspath(path))
     if model.family not in CLASSES:
         raise LogoddsError(f"{os.fspath(path)}: there is no class for the family '{model.family}'")
     record = next(record for record in _core.models() if record["name"] == model.family)
-    estimator = CLASSES[model.family]()
+    estimator = _class_of(model)()
     defaults = _core.canonical_options(model.family, {})
     for option in record["options"]:
         text, name = model.options[option["name"]], option["name"].replace("-", "_")
-        if text == defaults[option["name"]]:
-            continue
-        value = parameter_value(text, option["type"])
-        if isinstance(getattr(estimator, name), float) and isinstance(value, str):
-            with suppress(ValueError):  # a number, or a number and columns with their own
-                value = float(value)
-        setattr(estimator, name, value)
+        if text != defaults[option["name"]] and hasattr(estimator, name):
+            setattr(estimator, name, _value(estimator, name, text, option["type"]))
     # The file does not say who named the columns; the core names them x1, x2, ...
     names = [column["name"] for column in model.columns]
     named = names != [f"x{i}" for i in range(1, len(names) + 1)]
     estimator._adopt(model, None, classes_of_file(model.labels), named)
     return estimator
+
+
+def _class_of(model: _core.Model) -> type[Classifier]:
+    kinds = [column["kind"] for column in model.columns]
+    return DocumentClassifier if kinds == ["text"] else CLASSES[model.family]
+
+
+def _value(estimator: Classifier, name: str, text: str, type_name: str) -> Any:
+    if name in VALUES:
+        return VALUES[name](text)
+    value = parameter_value(text, type_name)
+    if isinstance(getattr(estimator, name), float) and isinstance(value, str):
+        with suppress(ValueError):  # a number, or a number and columns with their own
+            value = float(value)
+    return value

@@ -44,7 +44,17 @@ class FrameFeatures(NamedTuple):
         return self.frame.named if isinstance(self.frame, ArrayColumns) else True
 
 
-Features: TypeAlias = ArrayFeatures | FrameFeatures
+class GivenFeatures(NamedTuple):
+    """Documents or sparse rows, which the core opens itself."""
+
+    rows: _core.GivenRows
+
+    @property
+    def named(self) -> bool:
+        return False
+
+
+Features: TypeAlias = ArrayFeatures | FrameFeatures | GivenFeatures
 
 
 def _without_index(frame: Any) -> Any:
@@ -176,7 +186,8 @@ def select_columns(frame: Any, names: Sequence[str]) -> Any:
 
 
 def mean_variance(features: Features, weights: NDArray[np.float64] | None) -> float:
-    """The mean of the variances of the columns of numbers."""
+    """The mean of the variances of the columns of numbers of an array or a frame."""
+    assert not isinstance(features, GivenFeatures)
     if isinstance(features, FrameFeatures):
         return _core.arrow_variance(features.stream(), weights)
     return _core.array_variance(features.values, weights)

@@ -118,3 +118,10 @@ def read_weights(sample_weight: Any, rows: int) -> NDArray[np.float64] | None:
     if not weights.any():
         raise ValueError("sample_weight must contain at least one weight that is not zero.")
     return weights
+
+
+def check_lengths(rows: int, labels: int) -> None:
+    if rows != labels:
+        raise ValueError(
+            f"Found input variables with inconsistent numbers of samples: {[rows, labels]}"
+        )

@@ -23,10 +23,10 @@ from logodds._features import (
     is_frame,
     is_numeric_pandas,
     numeric_pandas_names,
-    read_features,
     warn,
 )
 from logodds._online import OnlineClassifier
+from logodds._sparse import is_sparse
 
 
 class MixedClassifier(OnlineClassifier):
@@ -37,8 +37,8 @@ class MixedClassifier(OnlineClassifier):
     """The kind of columns of whole numbers for which `kinds` has none; None: the core decides."""
 
     def _features(self, X: Any) -> Features:
-        if self.kinds is None and self._whole_numbers is None:
-            return read_features(X)
+        if is_sparse(X) or (self.kinds is None and self._whole_numbers is None):
+            return super()._features(X)
         if is_frame(X) and not is_numeric_pandas(X):
             return FrameFeatures(X, self._kinds_of(column_names(X), integer_columns(X)))
         return self._with_kinds(X)
@@ -56,7 +56,7 @@ class MixedClassifier(OnlineClassifier):
         coded = {
             name
             for name, column in zip(known, cells.T, strict=True)
-            if kinds.get(name) == "categorical"
+            if kinds.get(name) in ("categorical", "text")
             or (kinds.get(name) == "binary" and holds_words(column))
         }
         return FrameFeatures(array_columns(cells.T, known, coded, names is not None), kinds)
@@ -67,9 +67,9 @@ class MixedClassifier(OnlineClassifier):
             return features
         names = [column["name"] for column in self._model.columns]
         kinds = {
-            column["name"]: "categorical"
+            column["name"]: column["kind"]
             for column in self._model.columns
-            if column["levels"] and column["kind"] == "categorical"
+            if column["kind"] == "text" or (column["levels"] and column["kind"] == "categorical")
         }
         return FrameFeatures(features.frame, kinds | kinds_by_name(self.kinds, names))
 
@@ -86,5 +86,9 @@ class MixedClassifier(OnlineClassifier):
                 f"{self.n_features_in_} features as input."
             )
         names = [column["name"] for column in self._model.columns]
-        coded = {column["name"] for column in self._model.columns if column["levels"]}
+        coded = {
+            column["name"]
+            for column in self._model.columns
+            if column["levels"] or column["kind"] == "text"
+        }
         return FrameFeatures(array_columns(cells.T, names, coded, False))

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from logodds import _text_options as text_options
 from logodds._gaussian_options import escaped, priors_text
 from logodds._parameters import option_text
 
@@ -53,7 +54,7 @@ def blocks_text(blocks: Blocks) -> str:
     return ",".join("+".join(map(column_text, block)) for block in blocks)
 
 
-TEXTS = {
+TEXTS = text_options.TEXTS | {
     "families": families_text,
     "smoothing": smoothing_text,
     "blocks": blocks_text,

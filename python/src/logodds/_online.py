@@ -10,11 +10,17 @@ from numpy.typing import NDArray
 
 from logodds import _core
 from logodds._errors import NumericError
-from logodds._features import ArrayFeatures, Features, FrameFeatures, select_columns
+from logodds._features import (
+    ArrayFeatures,
+    Features,
+    FrameFeatures,
+    GivenFeatures,
+    select_columns,
+)
 from logodds._gaussian_options import priors_text
 from logodds._generative import GenerativeClassifier
 from logodds._label_values import common_dtype, ordered_classes, texts_of, values_by_text
-from logodds._labels import Labels, read_labels, read_weights
+from logodds._labels import Labels, check_lengths, read_labels, read_weights
 from logodds._threads import get_threads
 
 if TYPE_CHECKING:
@@ -119,6 +125,7 @@ class OnlineClassifier(GenerativeClassifier):
         if any(part._declared is not None for part in parts):
             declared = ordered_classes(values, dtype)
         merged = type(self)(**self.get_params())
+        merged._read_as(self)
         settled = merged._settle(model, report, declared)
         known = {text: values[text] for text in model.labels} if declared is None else values
         named = hasattr(self, "feature_names_in_")
@@ -144,6 +151,9 @@ class OnlineClassifier(GenerativeClassifier):
 
     # -- steps ------------------------------------------------------------------------------------
 
+    def _read_as(self, other: Self) -> None:
+        """Takes over how `other` reads rows, besides its parameters."""
+
     def _declare(self, classes: Any) -> NDArray[Any] | None:
         """The classes that may appear: given now, or in the first call."""
         if classes is None:
@@ -163,11 +173,10 @@ class OnlineClassifier(GenerativeClassifier):
         result, under options that have.
         """
         features = self._same_columns(X)
-        if isinstance(features, ArrayFeatures) and len(features.values) != len(labels.codes):
-            raise ValueError(
-                "Found input variables with inconsistent numbers of samples: "
-                f"{[len(features.values), len(labels.codes)]}"
-            )
+        if isinstance(features, ArrayFeatures):
+            check_lengths(len(features.values), len(labels.codes))
+        elif isinstance(features, GivenFeatures):
+            check_lengths(len(features.rows), len(labels.codes))
         model = self._model
         if "=" in model.options["priors"] or "," in model.options["priors"]:
             # Given class by class: the classes may change, and _settle() knows the priors.
@@ -188,6 +197,8 @@ class OnlineClassifier(GenerativeClassifier):
 
     def _same_columns(self, X: Any) -> Features:
         rows = self._rows(X)
+        if isinstance(rows, GivenFeatures):
+            return rows
         names = [column["name"] for column in self._model.columns]
         if isinstance(rows, FrameFeatures):
             return FrameFeatures(select_columns(rows.frame, names))
@@ -237,6 +248,9 @@ def _change(
     weights: NDArray[np.float64] | None,
 ) -> Fitted:
     codes, names = labels.codes, labels.names
+    if isinstance(features, GivenFeatures):
+        given = model.update_given if how == "update" else model.forget_given
+        return given(features.rows, codes, names, weights, get_threads())
     if isinstance(features, FrameFeatures):
         in_arrow = model.update_arrow if how == "update" else model.forget_arrow
         kinds = features.kinds or {}

@@ -1,10 +1,48 @@
-"""Parameters to the text of options, and back."""
+"""Parameters of estimators, and as the text of options."""
 
 from __future__ import annotations
 
-from typing import Any
+import inspect
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+class Parameterized:
+    """Parameters as scikit-learn has them: the arguments of __init__, kept as they were given."""
+
+    @classmethod
+    def _get_param_names(cls) -> list[str]:
+        return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """The parameters by name. No parameter is an estimator, so `deep` changes nothing."""
+        return {name: getattr(self, name) for name in self._get_param_names()}
+
+    def set_params(self, **params: Any) -> Self:
+        """Sets parameters; they are checked when fit() is called."""
+        valid = self._get_param_names()
+        for name in params:
+            if name not in valid:
+                raise ValueError(
+                    f"Invalid parameter {name!r} for estimator {self}. Valid parameters are: "
+                    f"{valid!r}."
+                )
+        for name, value in params.items():
+            setattr(self, name, value)
+        return self
+
+    def __repr__(self) -> str:
+        defaults = inspect.signature(type(self).__init__).parameters
+        changed = [
+            f"{name}={value!r}"
+            for name, value in self.get_params().items()
+            if repr(value) != repr(defaults[name].default)
+        ]
+        return f"{type(self).__name__}({', '.join(changed)})"
 
 
 def option_text(value: Any) -> str:

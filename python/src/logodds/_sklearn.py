@@ -30,6 +30,19 @@ def classifier_tags() -> Tags:
     )
 
 
+def vectorizer_tags(requires_fit: bool, transformer: bool) -> Tags:
+    """Of something that turns documents into rows."""
+    from sklearn.utils import InputTags, Tags, TargetTags, TransformerTags
+
+    return Tags(
+        estimator_type=None,
+        target_tags=TargetTags(required=False),
+        transformer_tags=TransformerTags() if transformer else None,
+        input_tags=InputTags(string=True, two_d_array=False),
+        requires_fit=requires_fit,
+    )
+
+
 def metadata_request(estimator: object, methods: Iterable[str]) -> MetadataRequest:
     """Which of the methods that take sample_weight want it: nobody has said so yet, unless told."""
     from sklearn.utils.metadata_routing import MetadataRequest
@@ -43,9 +56,9 @@ def metadata_request(estimator: object, methods: Iterable[str]) -> MetadataReque
     return request
 
 
-def not_fitted(name: str) -> Exception:
+def not_fitted(name: str, message: str | None = None) -> Exception:
     """The error of an estimator that is used before fit()."""
-    message = (
+    message = message or (
         f"This {name} instance is not fitted yet. Call 'fit' with appropriate arguments before "
         "using this estimator."
     )

@@ -1,12 +1,14 @@
-"""scikit-learn's LDA, QDA and naive Bayes, computed by logodds.
+"""scikit-learn's LDA, QDA, naive Bayes and vectorizers of text, computed by logodds.
 
 The classes take the parameters of scikit-learn's and have their fitted attributes, so that changing
 the import is enough; docs/compat.md says what is the same and what differs. scikit-learn itself is
-not needed.
+not needed; the vectorizers make SciPy's matrices.
 """
 
 from logodds.compat._categorical import CategoricalNB
+from logodds.compat._count_vectorizer import CountVectorizer
 from logodds.compat._counting import BernoulliNB, ComplementNB, MultinomialNB
+from logodds.compat._hashing_vectorizer import HashingVectorizer
 from logodds.compat._linear import LinearDiscriminantAnalysis
 from logodds.compat._naive_bayes import GaussianNB
 from logodds.compat._quadratic import QuadraticDiscriminantAnalysis
@@ -15,7 +17,9 @@ __all__ = [
     "BernoulliNB",
     "CategoricalNB",
     "ComplementNB",
+    "CountVectorizer",
     "GaussianNB",
+    "HashingVectorizer",
     "LinearDiscriminantAnalysis",
     "MultinomialNB",
     "QuadraticDiscriminantAnalysis",

@@ -13,6 +13,7 @@ from logodds._features import (
     ArrayFeatures,
     FloatArray,
     FrameFeatures,
+    GivenFeatures,
     read_array,
     read_features,
     select_columns,
@@ -73,6 +74,7 @@ class CompatClassifier(Estimator):
     def _rows(self, X: Any) -> FloatArray:
         """The rows of X as an array, columns in the order of the training rows."""
         rows = super()._rows(X)
+        assert not isinstance(rows, GivenFeatures)  # these classes read sparse rows themselves
         if isinstance(rows, FrameFeatures):
             return read_array(_to_numpy(select_columns(rows.frame, list(self.feature_names_in_))))
         return rows

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logodds import _core
+from logodds._sparse import is_sparse
 from logodds._threads import get_threads
 from logodds.compat._base import Rows
 from logodds.compat._discrete import DiscreteNB, Matrix, Record
-from logodds.compat._sparse import binarized, is_sparse
+from logodds.compat._sparse import binarized
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags

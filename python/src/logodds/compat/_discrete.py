@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from logodds import _core
 from logodds._labels import read_labels, read_weights
+from logodds._sparse import is_sparse, read_sparse
 from logodds._threads import get_threads
 from logodds.compat._base import CompatClassifier, Rows
-from logodds.compat._sparse import is_sparse, read_sparse
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
