@@ -39,7 +39,7 @@ format: .venv/requirements.stamp  ## Lay out all files as lint wants them
 	tools/need lint
 	tools/lint fix
 
-fuzz: build/asan/build.ninja  ## Fuzz the CSV reader and the model loader (FUZZ_SECONDS=3600)
+fuzz: build/asan/build.ninja  ## Fuzz the CSV reader, the tokenizer and the model loader (FUZZ_SECONDS=3600)
 	cmake --build --preset asan --parallel $(JOBS)
 	tools/fuzz $(FUZZ_SECONDS)
 

@@ -45,7 +45,7 @@ def check(data: Gaussians, entry: Entry, who: str, run: Run, answer: Any) -> Non
         raise WrongAnswerError(f"{who}: log loss {loss:.4f}, without a regulariser {best:.4f}")
 
 
-def verdicts(medians: dict[tuple[str, str], float]) -> list[Verdict]:
+def verdicts(data: Gaussians, medians: dict[tuple[str, str], float]) -> list[Verdict]:
     if ("own", "logodds") not in medians or ("own", "scikit-learn") not in medians:
         return []
     times = medians[("own", "scikit-learn")] / medians[("own", "logodds")]

@@ -35,7 +35,7 @@ def check(data: Gaussians, entry: Entry, who: str, run: Run, answer: Any) -> Non
     data.check(entry.name, who, model.predict_proba(data.first_rows(model)))
 
 
-def verdicts(medians: dict[tuple[str, str], float]) -> list[Verdict]:
+def verdicts(data: Gaussians, medians: dict[tuple[str, str], float]) -> list[Verdict]:
     found = []
     for (entry, who), seconds in medians.items():
         reading = medians.get((entry, READING_ONLY))

@@ -71,7 +71,7 @@ def check_errors(data: Gaussians, structure: str, who: str, y: np.ndarray, exact
         raise WrongAnswerError(f"{who}, {structure}: {errors} errors, others {known[structure]}")
 
 
-def verdicts(medians: dict[tuple[str, str], float]) -> list[Verdict]:
+def verdicts(data: Gaussians, medians: dict[tuple[str, str], float]) -> list[Verdict]:
     found = []
     for (entry, who), seconds in medians.items():
         other = medians.get((entry, "scikit-learn"))

@@ -10,13 +10,15 @@ from .terms import Entry
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 PROGRAM = REPOSITORY / "build" / "bin" / "logodds_limits"
+SPLITTER = REPOSITORY / "build" / "bin" / "logodds_split"  # words of a file, see limits/split.cpp
 
 
 def build() -> None:
-    """Builds the small program that measures them."""
+    """Builds the small programs that measure them."""
     if not (REPOSITORY / "build" / "build.ninja").exists():
         subprocess.run(["cmake", "--preset", "release"], cwd=REPOSITORY, check=True)
-    command = ["cmake", "--build", "--preset", "release", "--target", "logodds_limits"]
+    command = ["cmake", "--build", "--preset", "release", "--target"]
+    command += [PROGRAM.name, SPLITTER.name]
     subprocess.run(command, cwd=REPOSITORY, check=True, stdout=subprocess.DEVNULL)
 
 

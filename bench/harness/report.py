@@ -11,6 +11,7 @@ from .terms import Timing
 
 FOLDER = REPOSITORY / "build" / "bench-results"
 HEADER = ("entry", "competitor", "ms", "spread", "ratio", "limit ms", "reached")
+MARKS = {True: "yes", False: "NO ", None: "   "}  # of verdicts
 
 
 def rows(result: dict[str, Any]) -> list[dict[str, Any]]:
@@ -75,7 +76,7 @@ def show(result: dict[str, Any]) -> None:
     for name, reason in result["absent"].items():
         print(f"absent: {name}: {reason}")
     for verdict in result["verdicts"]:
-        print(f"{'yes' if verdict.holds else 'NO '}  {verdict.claim}")
+        print(f"{MARKS[verdict.holds]}  {verdict.claim}")
 
 
 def save(result: dict[str, Any]) -> Path:

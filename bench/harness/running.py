@@ -42,7 +42,7 @@ def run_task(task: ModuleType, name: str, quick: bool) -> dict[str, Any]:
         measured.append(limits.measure())
         for entry in task.entries(data):
             for timing in timings:
-                if timing.run.entry != entry.name:
+                if timing.run.entry != entry.name or number >= (timing.run.rounds or number + 1):
                     continue
                 answer = timed(timing)
                 if number == 0:
@@ -55,7 +55,7 @@ def run_task(task: ModuleType, name: str, quick: bool) -> dict[str, Any]:
         "entries": task.entries(data),
         "timings": timings,
         "absent": absent,
-        "verdicts": task.verdicts(fastest(timings)),
+        "verdicts": task.verdicts(data, fastest(timings)),
     }
 
 

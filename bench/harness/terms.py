@@ -29,6 +29,7 @@ class Run:
     call: Callable[[], Any]  # timed; its result goes to the task's check
     variant: str = ""
     same_model: bool = True  # False: an estimate that differs on purpose (another divisor, say)
+    rounds: int | None = None  # of a slow one: fewer than the task's
 
 
 @dataclass
@@ -53,4 +54,4 @@ class Verdict:
     """A claim about the times that the task set out to show, and whether it holds here."""
 
     claim: str
-    holds: bool
+    holds: bool | None = None  # None: nothing was set out, a fact is told

@@ -140,7 +140,7 @@ def check(data: list[Mixed], entry: Entry, who: str, run: Run, answer: Any) -> N
     (table.check if run.same_model else table.check_other_model)(who, posteriors)
 
 
-def verdicts(medians: dict[tuple[str, str], float]) -> list[Verdict]:
+def verdicts(data: list[Mixed], medians: dict[tuple[str, str], float]) -> list[Verdict]:
     found = []
     for (entry, who), seconds in medians.items():
         name = entry.split()[0]

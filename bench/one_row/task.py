@@ -40,7 +40,7 @@ def check(data: Gaussians, entry: Entry, who: str, run: Run, answer: Any) -> Non
     data.check(entry.name, who, found)
 
 
-def verdicts(medians: dict[tuple[str, str], float]) -> list[Verdict]:
+def verdicts(data: Gaussians, medians: dict[tuple[str, str], float]) -> list[Verdict]:
     found = []
     for (entry, who), seconds in medians.items():
         if who != "logodds" or (entry, "scikit-learn") not in medians:

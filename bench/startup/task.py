@@ -28,7 +28,7 @@ def check(data: None, entry: Entry, who: str, run: Run, answer: Any) -> None:
         raise WrongAnswerError(f"{who}, {entry.name}: exit status {answer.returncode}")
 
 
-def verdicts(medians: dict[tuple[str, str], float]) -> list[Verdict]:
+def verdicts(data: None, medians: dict[tuple[str, str], float]) -> list[Verdict]:
     found = []
     command = medians.get(("command", "logodds"))
     if command is not None:
