@@ -26,6 +26,7 @@ test:  ## Run every check and end in a summary (STAGES="cpp e2e" picks some)
 	$(PYTHON) tools/run_tests --python $(PYTHON) --fuzz-seconds $(FUZZ_SECONDS) $(STAGES)
 
 bench: build python .venv/bench.stamp  ## Compare speed and answers with other libraries
+	tools/need bench
 	cmake --build --preset release --parallel $(JOBS) --target logodds_limits
 	$(VENV) bench/run.py
 

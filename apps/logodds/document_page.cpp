@@ -4,15 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "output.hpp"
+#include "utf8.hpp"
 
 namespace logodds::app {
 
 namespace {
-
-constexpr std::size_t kNoText = std::numeric_limits<std::size_t>::max();
 
 /// Okabe and Ito's blue for, vermilion against: told apart by everyone.
 constexpr std::string_view kStyle =
@@ -30,24 +28,37 @@ td{padding:.1rem .8rem .1rem 0}td.n{text-align:right;font-variant-numeric:tabula
 @media(prefers-color-scheme:dark){:root{--for:86,180,233;--against:230,159,0}}
 )";
 
+void append_ascii(std::string& text, char c) {
+  switch (c) {
+    case '<':
+      text += "&lt;";
+      break;
+    case '>':
+      text += "&gt;";
+      break;
+    case '&':
+      text += "&amp;";
+      break;
+    case '"':
+      text += "&quot;";
+      break;
+    default:
+      text += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? ' ' : c;
+  }
+}
+
+/// Bytes that are no UTF-8 become U+FFFD, as they are to the model.
 void append_escaped(std::string& text, std::string_view raw) {
-  for (const char c : raw) {
-    switch (c) {
-      case '<':
-        text += "&lt;";
-        break;
-      case '>':
-        text += "&gt;";
-        break;
-      case '&':
-        text += "&amp;";
-        break;
-      case '"':
-        text += "&quot;";
-        break;
-      default:
-        text += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? ' ' : c;
+  while (!raw.empty()) {
+    const Utf8Sequence sequence = first_sequence(raw);
+    if (!sequence.valid) {
+      text += kReplacementCharacter;
+    } else if (sequence.bytes == 1) {
+      append_ascii(text, raw.front());
+    } else {
+      text += raw.substr(0, sequence.bytes);
     }
+    raw.remove_prefix(sequence.bytes);
   }
 }
 
@@ -72,6 +83,7 @@ double strongest(const std::vector<TextMark>& marks) {
 DocumentPage::DocumentPage(const Classifier& model, std::size_t top, double log_base)
     : model_(model),
       evidence_(require_evidence(model)),
+      base_name_(model.options().has("priors") ? "(prior)" : "(intercept)"),
       top_(top),
       scale_(1.0 / std::log(log_base)),
       text_places_(evidence_.parts().size(), kNoText) {
@@ -150,7 +162,7 @@ void DocumentPage::render_document(std::string_view document, std::size_t part,
 
 void DocumentPage::render_terms(const ExplainedBlock& block, std::size_t row,
                                 const std::vector<WordShare>& words, std::string& text) const {
-  std::vector<std::pair<double, std::string>> terms{{block.base[row], "(prior)"}};
+  std::vector<std::pair<double, std::string>> terms{{block.base[row], base_name_}};
   const std::size_t parts = text_places_.size();
   for (std::size_t part = 0; part < parts; ++part) {
     if (text_places_[part] != kNoText) { continue; }

@@ -1,6 +1,7 @@
 // Rows as HTML: documents in which the words that decided are marked.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ class DocumentPage {
   [[nodiscard]] static std::string foot();
 
  private:
+  static constexpr std::size_t kNoText = std::numeric_limits<std::size_t>::max();
+
   void render_row(const ExplainedBlock& block, std::size_t row, std::string& text) const;
   void render_document(std::string_view document, std::size_t part,
                        const std::vector<TextMark>& marks, std::string& text) const;
@@ -29,6 +32,7 @@ class DocumentPage {
 
   const Classifier& model_;
   const Evidence& evidence_;
+  std::string base_name_;  ///< "(prior)", or "(intercept)"
   std::size_t top_;
   double scale_;                          ///< from natural logarithms to those that are shown
   std::vector<std::size_t> text_places_;  ///< by part: which text column of a block, or kNoText

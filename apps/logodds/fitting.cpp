@@ -104,6 +104,19 @@ void check_model_output(const Command& command, const Arguments& arguments) {
   check_place(arguments.text("output"));
 }
 
+namespace {
+
+/// To the library no terms are an option that was not given, and so every term is counted.
+void check_vocabulary(const std::string& terms, const std::string& path) {
+  if (terms.find_first_not_of(" \t\r\n") != std::string::npos) { return; }
+  throw Error(ErrorCode::input,
+              fmt::format("option --vocabulary: {} holds no term; write one a line, or leave the "
+                          "option out to count every word",
+                          path));
+}
+
+}  // namespace
+
 std::map<std::string, std::string> family_options(const Arguments& arguments,
                                                   const FamilyRecord& family) {
   std::map<std::string, std::string> options = arguments.family_options();
@@ -111,7 +124,9 @@ std::map<std::string, std::string> family_options(const Arguments& arguments,
     const OptionSpec* spec = find_option(family, name);
     if (spec->from_file && value != spec->default_value) {
       refuse_same_file(arguments.text("output"), value);
-      value = read_text_file(value, "option --" + name);
+      const std::string path = value;
+      value = read_text_file(path, "option --" + name);
+      if (name == "vocabulary") { check_vocabulary(value, path); }
     }
   }
   return options;

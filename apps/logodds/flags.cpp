@@ -1,6 +1,7 @@
 // The table of flags. Options of families are not here: they come from the registry.
 #include "arguments.hpp"
 #include "logodds/registry/registry.hpp"
+#include "sources.hpp"
 
 namespace logodds::app {
 
@@ -117,13 +118,13 @@ std::vector<Flag> flags_of_reading() {
             "what the data is: csv; tsv (no quotes, backslash escapes); lines (label, tab, "
             "document); folders (one a class, one file a document); svmlight",
             "csv"),
-       "csv|tsv|lines|folders|svmlight", kTrain | kEvaluate | kChangers},
+       format_names("|"), kTrain | kEvaluate | kChangers},
       {text("format",
             "what the data is: csv; tsv (no quotes, backslash escapes); lines (documents, labelled "
             "or not); folders (of files); svmlight; with --explain also html, alone or after a "
             "comma: a page in which the words that decided are marked",
             "csv"),
-       "csv|tsv|lines|folders|svmlight[,html]", kPredict},
+       format_names("|") + "[,html]", kPredict},
       {text("weights", "column of row weights, by name or number"), "COLUMN",
        kTrain | kEvaluate | kChangers, 0, "every weight is 1"},
       {text("ignore", "columns to leave out, by name or number"), "A,B", kReaders},

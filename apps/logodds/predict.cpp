@@ -94,7 +94,7 @@ Prediction predict(const Arguments& arguments, const std::string& output) {
   const auto source = open_bound(arguments, model, arguments.positional(1), LabelUse::unread);
   OutputFile file(output);
   // Whoever types a row wants the answer before the next one, which a second thread would wait for.
-  const bool typed = arguments.positional(1) == "-" && isatty(STDIN_FILENO) == 1;
+  const bool typed = typed_in(arguments.positional(1));
   Context context = make_context(arguments, bar);
   if (typed) { context.threads = 1; }
   const auto write = [&](const std::string& text) {

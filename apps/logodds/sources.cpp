@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <ranges>
 #include <utility>
 
 #include "logodds/data/sparse.hpp"
@@ -114,6 +116,12 @@ void refuse_flag(std::string_view flag, Format format) {
 
 }  // namespace
 
+std::string format_names(std::string_view between) {
+  return fmt::format("{}", fmt::join(std::views::keys(kFormats), between));
+}
+
+bool typed_in(const std::string& path) { return path == "-" && ::isatty(STDIN_FILENO) == 1; }
+
 FormatChoice format_choice(const Arguments& arguments) {
   FormatChoice choice;
   bool named = false;
@@ -203,7 +211,7 @@ std::unique_ptr<BlockSource> open_bound(const Arguments& arguments, const Classi
   const Schema& schema = model.schema();
   switch (format) {
     case Format::lines:
-      return open_lines(path, schema, labels);
+      return open_lines(path, schema, labels, typed_in(path));
     case Format::folders:
       return open_folders(path, schema, labels);
     case Format::svmlight:

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "arguments.hpp"
 #include "logodds/data/documents.hpp"
@@ -20,6 +21,9 @@ struct FormatChoice {
   bool html = false;  ///< predict --explain writes a page
 };
 
+/// "csv|tsv|..." with '|' between them.
+[[nodiscard]] std::string format_names(std::string_view between);
+
 /// Throws Error(usage) for a format that is none, or that the subcommand does not take.
 [[nodiscard]] FormatChoice format_choice(const Arguments& arguments);
 
@@ -34,6 +38,9 @@ void check_format_flags(const Arguments& arguments, const std::string& path);
 [[nodiscard]] std::map<std::string, std::string> with_format_options(
     const Arguments& arguments, const FamilyRecord& family,
     std::map<std::string, std::string> options);
+
+/// `path` is standard input, and that is a terminal.
+[[nodiscard]] bool typed_in(const std::string& path);
 
 /// Rows to train on.
 [[nodiscard]] std::unique_ptr<BlockSource> open_training(const Arguments& arguments,

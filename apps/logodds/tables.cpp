@@ -25,6 +25,11 @@ std::string model_title(const Classifier& model) {
     const std::string& value = found->second;
     const bool first = spec.name == specs.front().name;
     if (value.empty() || (!first && value == defaults.values().at(spec.name))) { continue; }
+    if (const auto feeds = std::ranges::count(value, '\n'); feeds > 0) {  // the text of a file
+      settings.push_back(
+          fmt::format("{} of {} lines", spec.name, feeds + (value.ends_with('\n') ? 0 : 1)));
+      continue;
+    }
     const bool long_value = value.size() > kLongest;
     settings.push_back(
         fmt::format("{} {}{}", spec.name, value.substr(0, kLongest), long_value ? "..." : ""));
@@ -78,10 +83,9 @@ std::string cut_hint(std::size_t rows, std::size_t columns) {
 
 }  // namespace
 
-std::string table_text(const DescriptionTable& table) {
-  constexpr std::size_t kShownRows = 30;
+std::string table_text(const DescriptionTable& table, std::size_t most_rows) {
   constexpr std::size_t kShownColumns = 13;
-  const std::size_t rows = std::min(table.rows.size(), kShownRows);
+  const std::size_t rows = std::min(table.rows.size(), most_rows);
   const std::size_t columns = std::min(table.columns.size(), kShownColumns);
   TextTable text(alignment(table, columns));
   text.header(

@@ -20,8 +20,10 @@ namespace logodds::app {
 [[nodiscard]] std::string few(const std::vector<std::string>& words);
 
 [[nodiscard]] std::string cell_text(const Cell& cell);
+inline constexpr std::size_t kShownRows = 30;
 /// An empty line, the title and the table, cut to what can be read.
-[[nodiscard]] std::string table_text(const DescriptionTable& table);
+[[nodiscard]] std::string table_text(const DescriptionTable& table,
+                                     std::size_t most_rows = kShownRows);
 /// Log-likelihood, parameters, AIC and BIC, where there is one.
 void add_likelihood(FactTable& facts, const std::optional<Likelihood>& likelihood);
 

@@ -32,7 +32,7 @@ std::string top_words_text(const Classifier& model, std::size_t most) {
             {model.labels()[k], word.word, word.count, word.elsewhere, word.log_odds});
       }
     }
-    text += table_text(table);
+    text += table_text(table, table.rows.size());  // --top-words says how many
   }
   return text;
 }

@@ -9,7 +9,7 @@ from conftest import ROOT
 USE = """
 import logodds
 import numpy as np
-from logodds.compat import LinearDiscriminantAnalysis
+from logodds.compat import CountVectorizer, LinearDiscriminantAnalysis
 from numpy.typing import NDArray
 
 model = logodds.GaussianClassifier(covariance="own", ridge=0.5).fit([[1.0], [2.0]], [0, 1])
@@ -25,6 +25,10 @@ boundary: logodds.Boundary = changed.set_priors({0: 0.5, 1: 0.5}).boundaries_[0]
 drawn, labels = logodds.GaussianClassifier.define([0], [1.0], [[0.0]], [[1.0]]).sample(3)
 criterion: float = changed.bic() + changed.aic([[1.0]], [0])
 linear: LinearDiscriminantAnalysis = LinearDiscriminantAnalysis(solver="lsqr").fit([[1.0]], [0])
+documents: logodds.DocumentClassifier = logodds.DocumentClassifier(ngrams=(1, 2), min_df=0.1)
+words: list[logodds.TopWord] = documents.fit(["some words"], [0]).top_words(3)[0]
+share: logodds.WordShare = documents.explain(["words"]).words[0][0]
+vectorizer: CountVectorizer = CountVectorizer(stop_words=["the"]).fit(["some words"])
 fitted.predict_csv("a.csv", delimeter=";")  # type: ignore[call-arg]
 fitted.predict_csv("a.csv", header="no")  # type: ignore[arg-type]
 """

@@ -190,6 +190,12 @@ Descriptor open_file(const std::string& path) {
   return Descriptor(number);
 }
 
+struct stat status_of(const Descriptor& file, const std::string& path) {
+  struct stat status{};
+  if (::fstat(file.number(), &status) != 0) { fail_io("cannot open " + path, "check the path"); }
+  return status;
+}
+
 }  // namespace
 
 MappedFile::~MappedFile() { ::munmap(const_cast<char*>(data_), size_); }
@@ -210,8 +216,7 @@ Input open_input(const std::string& path) {
         "standard input");
   }
   Descriptor file = open_file(path);
-  struct stat status{};
-  if (::fstat(file.number(), &status) != 0) { fail_io("cannot open " + path, "check the path"); }
+  const struct stat status = status_of(file, path);
   if (S_ISDIR(status.st_mode)) {
     throw Error(ErrorCode::io, path + " is a folder; give the name of a CSV file in it");
   }
@@ -221,6 +226,15 @@ Input open_input(const std::string& path) {
   }
   if (!compressed_file(file)) { return mapped_input(file, size, path); }
   return stream_input(std::make_unique<FileStream>(std::move(file), size, path), path);
+}
+
+std::optional<std::size_t> plain_size(const std::string& path) {
+  const Descriptor file = open_file(path);
+  const struct stat status = status_of(file, path);
+  if (!S_ISREG(status.st_mode) || status.st_size == 0 || compressed_file(file)) {
+    return std::nullopt;
+  }
+  return static_cast<std::size_t>(status.st_size);
 }
 
 Input open_bytes(std::string_view bytes, const std::string& name) {

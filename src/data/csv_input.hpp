@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -52,6 +53,9 @@ struct Input {
 
 /// `-` is standard input. Gzip and Zstandard data are recognised by their first bytes.
 [[nodiscard]] Input open_input(const std::string& path);
+/// Bytes of a file as open_input() would give them, where one can tell without reading it: neither
+/// compressed nor a pipe.
+[[nodiscard]] std::optional<std::size_t> plain_size(const std::string& path);
 /// The bytes must outlive the input.
 [[nodiscard]] Input open_bytes(std::string_view bytes, const std::string& name);
 

@@ -28,8 +28,6 @@ struct RowRules {
 class RowScanner {
  public:
   explicit RowScanner(const RowRules& rules) : rules_(rules) {}
-  RowScanner(std::size_t most_rows, bool blank_lines_are_rows)
-      : RowScanner({.most_rows = most_rows, .blank_lines_are_rows = blank_lines_are_rows}) {}
 
   /// Goes on over `text`, which begins at the first row and since the last call has only grown.
   /// True when all rows are found, or when `at_end` and so no more text will come.

@@ -3,6 +3,9 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "data/csv_text.hpp"
+#include "logodds/error.hpp"
+
 namespace logodds {
 namespace {
 
@@ -47,6 +50,41 @@ std::optional<double> looks_like_documents(std::span<const std::string_view> val
 std::string documents_note(const std::string& column, double words) {
   return "column '" + column + "' is read as documents (" + std::to_string(std::llround(words)) +
          " words on average); --kinds " + column + "=categorical reads it as levels";
+}
+
+void check_document_schema(const Schema& schema, const std::string& holds) {
+  constexpr std::size_t kMostNames = 10;
+  if (schema.columns.size() == 1 && schema.columns.front().text()) { return; }
+  std::vector<std::string> names;
+  for (const Column& column : schema.columns) {
+    names.push_back("'" + column.name + "' (" + std::string(to_string(column.kind)) + ")");
+  }
+  throw Error(ErrorCode::usage,
+              "the model wants " + std::string(names.size() == 1 ? "the column " : "the columns ") +
+                  csv::name_list(names, kMostNames) + ", but " + holds + "; give a CSV file with " +
+                  (names.size() == 1 ? "this column" : "these columns"));
+}
+
+std::vector<SourceColumn> text_column(const std::string& name) {
+  return {{.name = name, .given_kind = ColumnKind::text, .text = true}};
+}
+
+void begin_documents(RowBuffer& buffer) {
+  buffer.numeric.clear();
+  buffer.numeric_data = nullptr;
+  buffer.numeric_columns = buffer.numeric_stride = 0;
+  buffer.codes.clear();
+  buffer.levels.clear();
+  buffer.weights.clear();
+  buffer.row_numbers.clear();
+  buffer.text_copies.clear();
+  buffer.unseen_levels = 0;
+  buffer.complete = true;
+  buffer.facts.assign(1, ColumnFacts{});
+  buffer.facts.front().any_value = true;
+  buffer.texts.resize(1);
+  buffer.texts.front().clear();
+  buffer.texts.front().reserve(buffer.rows);
 }
 
 }  // namespace logodds

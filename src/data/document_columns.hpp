@@ -1,4 +1,5 @@
-// Which columns of words hold documents, and how large a block of documents is.
+// Columns of documents: which columns of words hold some, how large a block of them is, and sources
+// of one such column.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +7,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "logodds/data/source.hpp"
 
 namespace logodds {
 
@@ -20,5 +24,15 @@ inline constexpr std::size_t kBlockTextBytes = std::size_t{1} << 20U;
 
 /// What the user is told when a column is read as documents without being asked for.
 [[nodiscard]] std::string documents_note(const std::string& column, double words);
+
+/// Throws Error(usage) unless the only column of the schema is text; `holds` is what the rows do:
+/// "a line holds one document".
+void check_document_schema(const Schema& schema, const std::string& holds);
+
+/// The one column of such a source.
+[[nodiscard]] std::vector<SourceColumn> text_column(const std::string& name);
+
+/// The parsed part of a buffer as it is before the rows of a source of one text column.
+void begin_documents(RowBuffer& buffer);
 
 }  // namespace logodds

@@ -12,9 +12,8 @@ namespace {
 
 class DocumentsSource final : public BlockSource {
  public:
-  explicit DocumentsSource(DocumentData data) : data_(std::move(data)) {
-    columns_.push_back({.name = data_.name, .given_kind = ColumnKind::text, .text = true});
-  }
+  explicit DocumentsSource(DocumentData data)
+      : data_(std::move(data)), columns_(text_column(data_.name)) {}
 
   [[nodiscard]] std::string name() const override { return "documents"; }
   [[nodiscard]] const std::vector<SourceColumn>& columns() const override { return columns_; }
@@ -40,13 +39,7 @@ class DocumentsSource final : public BlockSource {
 
   void parse(RowBuffer& buffer) const override {
     const auto documents = data_.documents.subspan(buffer.first_row, buffer.rows);
-    buffer.numeric.clear();
-    buffer.numeric_data = buffer.numeric.data();
-    buffer.numeric_columns = buffer.numeric_stride = 0;
-    buffer.codes.clear();
-    buffer.levels.clear();
-    buffer.row_numbers.clear();
-    buffer.texts.resize(1);
+    begin_documents(buffer);
     buffer.texts[0].assign(documents.begin(), documents.end());
     const auto weightless = read_weights(buffer, data_.weights);
     read_labels(buffer, data_.labels, data_.label_names, weightless);

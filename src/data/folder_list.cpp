@@ -16,6 +16,7 @@ constexpr std::size_t kMostNames = 10;
 struct Entries {
   std::vector<std::string> folders;
   std::vector<std::string> files;
+  std::vector<std::string> others;  ///< pipes, sockets and devices
 };
 
 [[noreturn]] void fail(const std::string& path, const std::error_code& reason) {
@@ -23,10 +24,23 @@ struct Entries {
                                  "; check the path and the permissions");
 }
 
-/// Pipes and devices are no documents. A link to nothing is a file that cannot be opened, which
-/// whoever opens it will say.
+/// Pipes and devices are no documents. A link to nothing, or in a circle, is a file that cannot be
+/// opened, which whoever opens it will say.
 bool may_be_read(files::file_type type) {
-  return type == files::file_type::regular || type == files::file_type::not_found;
+  return type == files::file_type::regular || type == files::file_type::not_found ||
+         type == files::file_type::none;
+}
+
+void add_entry(Entries& entries, const files::directory_entry& entry) {
+  const std::string name = entry.path().filename().string();
+  if (name.starts_with('.')) { return; }
+  std::error_code ignored;
+  const files::file_type type = entry.status(ignored).type();
+  if (type == files::file_type::directory) {
+    entries.folders.push_back(name);
+  } else {
+    (may_be_read(type) ? entries.files : entries.others).push_back(name);
+  }
 }
 
 /// What a folder holds, in the order of bytes.
@@ -36,19 +50,13 @@ Entries entries_of(const std::string& path) {
   files::directory_iterator at(path, reason);
   if (reason) { fail(path, reason); }
   while (at != files::directory_iterator()) {
-    const std::string name = at->path().filename().string();
-    std::error_code ignored;
-    const files::file_type type = at->status(ignored).type();
-    if (!name.starts_with('.') && type == files::file_type::directory) {
-      entries.folders.push_back(name);
-    } else if (!name.starts_with('.') && may_be_read(type)) {
-      entries.files.push_back(name);
-    }
+    add_entry(entries, *at);
     at.increment(reason);
     if (reason) { fail(path, reason); }
   }
   std::ranges::sort(entries.folders);
   std::ranges::sort(entries.files);
+  std::ranges::sort(entries.others);
   return entries;
 }
 
@@ -89,15 +97,18 @@ FolderList::FolderList(const std::string& path, bool files_will_do) : path_(path
   if (entries.folders.empty() && (!flat || entries.files.empty())) {
     throw Error(ErrorCode::input, no_folder_sentence(path, entries));
   }
+  std::vector<std::string> others = entries.others;
   if (flat) {
     add_documents(entries.files);
+    note_others(others);
     return;
   }
   if (!entries.files.empty()) {
     notes_.push_back(path + ": files beside the folders of the classes are left out: " +
                      csv::name_list(entries.files, kMostNames));
   }
-  add_folders(entries.folders);
+  add_folders(entries.folders, others);
+  note_others(others);
   if (documents_.empty()) {
     throw Error(ErrorCode::input,
                 path +
@@ -106,12 +117,23 @@ FolderList::FolderList(const std::string& path, bool files_will_do) : path_(path
   }
 }
 
-void FolderList::add_folders(const std::vector<std::string>& names) {
+void FolderList::note_others(const std::vector<std::string>& names) {
+  if (names.empty()) { return; }
+  notes_.push_back(path_ + ": " + std::to_string(names.size()) +
+                   (names.size() == 1 ? " pipe, socket or device is no document and is left out: "
+                                      : " pipes, sockets and devices are no documents and are left "
+                                        "out: ") +
+                   csv::name_list(names, kMostNames));
+}
+
+void FolderList::add_folders(const std::vector<std::string>& names,
+                             std::vector<std::string>& others) {
   std::vector<std::string> empty;
   std::vector<std::string> deeper;
   for (const std::string& name : names) {
     const Entries entries = entries_of(joined(path_, name));
     for (const auto& inner : entries.folders) { deeper.push_back(joined(name, inner)); }
+    for (const auto& inner : entries.others) { others.push_back(joined(name, inner)); }
     if (entries.files.empty()) {
       empty.push_back(name);
       continue;

@@ -34,7 +34,9 @@ class FolderList {
     std::uint32_t length = 0;
     std::uint32_t folder = 0;
   };
-  void add_folders(const std::vector<std::string>& names);
+  /// Adds to `others` what is in the folders and neither file nor folder.
+  void add_folders(const std::vector<std::string>& names, std::vector<std::string>& others);
+  void note_others(const std::vector<std::string>& names);
   void add_documents(const std::vector<std::string>& names);
 
   std::string path_;

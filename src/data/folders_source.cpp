@@ -1,6 +1,7 @@
-// Folders of documents as a source of row blocks; each file is read when its block is parsed.
+// Folders of documents as a source of row blocks. A plain file is read when its block is parsed; a
+// packed one when it is taken, because only then its length is known, and blocks end by length.
 #include <atomic>
-#include <filesystem>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -70,18 +71,17 @@ class FoldersSource final : public BlockSource {
     return true;
   }
 
-  /// Blocks end by the sizes of the files as they are stored.
   bool take(RowBuffer& buffer) override {
     if (next_row_ == list_.size()) { return false; }
     buffer.ordinal = next_ordinal_++;
     buffer.first_row = next_row_;
     buffer.rows = 0;
-    for (std::uintmax_t bytes = 0;
+    buffer.separators.clear();
+    empty(buffer.text_storage);
+    for (std::size_t bytes = 0;
          bytes < kBlockTextBytes && buffer.rows < kBlockRows && next_row_ < list_.size();
          ++buffer.rows, ++next_row_) {
-      std::error_code unknown;  // whoever opens the file will say what is wrong
-      const auto size = std::filesystem::file_size(list_.path(next_row_), unknown);
-      bytes += unknown ? 0 : size;
+      bytes += claim(buffer, list_.path(next_row_));
     }
     return true;
   }
@@ -94,22 +94,45 @@ class FoldersSource final : public BlockSource {
   }
 
  private:
-  static constexpr std::size_t kMostKept = std::size_t{16} << 20U;
+  /// In `separators`, which hold the lengths of the documents in `text_storage`: not read yet.
+  static constexpr std::uint32_t kUnread = std::numeric_limits<std::uint32_t>::max();
 
-  void read_text(RowBuffer& buffer) const {
-    std::string& text = buffer.text_storage;
+  static void empty(std::string& text) {
+    constexpr std::size_t kMostKept = std::size_t{16} << 20U;
     if (text.capacity() > kMostKept) { text = std::string(); }
     text.clear();
-    std::vector<std::size_t> ends;
-    for (std::size_t r = 0; r < buffer.rows; ++r) {
-      read_document(list_.path(buffer.first_row + r), text);
-      ends.push_back(text.size());
+  }
+
+  /// The length of the document.
+  static std::size_t claim(RowBuffer& buffer, const std::string& path) {
+    if (const auto size = csv::plain_size(path)) {
+      buffer.separators.push_back(kUnread);
+      return *size;
     }
-    buffer.text = text;
-    std::size_t begin = 0;
-    for (const std::size_t end : ends) {
-      buffer.texts.front().emplace_back(text.data() + begin, end - begin);
-      begin = end;
+    const std::size_t begin = buffer.text_storage.size();
+    read_document(path, buffer.text_storage);
+    const std::size_t length = buffer.text_storage.size() - begin;
+    buffer.separators.push_back(static_cast<std::uint32_t>(length));
+    return length;
+  }
+
+  /// What was read when the block was taken is in `text_storage`, the rest goes to `text_copies`.
+  void read_text(RowBuffer& buffer) const {
+    empty(buffer.text_copies);
+    std::vector<std::size_t> lengths(buffer.separators.begin(), buffer.separators.end());
+    for (std::size_t r = 0; r < buffer.rows; ++r) {
+      if (buffer.separators[r] != kUnread) { continue; }
+      const std::size_t begin = buffer.text_copies.size();
+      read_document(list_.path(buffer.first_row + r), buffer.text_copies);
+      lengths[r] = buffer.text_copies.size() - begin;
+    }
+    buffer.text = buffer.text_storage;
+    std::string_view taken = buffer.text_storage;
+    std::string_view read = buffer.text_copies;
+    for (std::size_t r = 0; r < buffer.rows; ++r) {
+      std::string_view& left = buffer.separators[r] == kUnread ? read : taken;
+      buffer.texts.front().push_back(left.substr(0, lengths[r]));
+      left.remove_prefix(lengths[r]);
     }
   }
 

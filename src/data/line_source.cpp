@@ -1,7 +1,5 @@
 #include "data/line_source.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 
@@ -122,8 +120,6 @@ std::string LineSource::place(std::size_t row) const {
 void LineSource::fail(std::size_t line, const std::string& sentence) const {
   throw Error(ErrorCode::input, name_ + ", line " + std::to_string(line) + ": " + sentence);
 }
-
-bool typed_in(const std::string& path) { return path == "-" && ::isatty(STDIN_FILENO) == 1; }
 
 csv::Input open_lines_input(const std::string& path) {
   std::error_code ignored;

@@ -88,9 +88,6 @@ class LineSource : public BlockSource {
   std::atomic<std::size_t> first_irregular_row_ = std::numeric_limits<std::size_t>::max();
 };
 
-/// `path` is standard input, and that is a terminal.
-[[nodiscard]] bool typed_in(const std::string& path);
-
 /// csv::open_input(), with a sentence for a folder.
 [[nodiscard]] csv::Input open_lines_input(const std::string& path);
 

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "data/csv_text.hpp"
+#include "data/document_columns.hpp"
 #include "data/line_source.hpp"
 
 namespace logodds {
@@ -17,10 +18,10 @@ struct LabelledText {
 class LinesSource final : public LineSource {
  public:
   LinesSource(csv::Input input, const PlainLabels& labels, const std::string& column,
-              const std::string& target, bool typed = false)
+              const std::string& target, bool answer_at_once = false)
       : LineSource(std::move(input), !labels.needed(), labels, target) {
     set_columns(text_column(column));
-    if (typed) { end_blocks_early(); }
+    if (answer_at_once) { end_blocks_early(); }
     start("one document a line: its label, a tab, and the text");
   }
 
@@ -58,11 +59,11 @@ std::unique_ptr<BlockSource> open_training(csv::Input input) {
 }
 
 std::unique_ptr<BlockSource> open_bound(csv::Input input, const Schema& schema, LabelUse labels,
-                                        bool typed = false) {
+                                        bool answer_at_once = false) {
   check_document_schema(schema, "a line holds one document");
-  return std::make_unique<LinesSource>(std::move(input), PlainLabels(schema, labels),
-                                       schema.columns.front().name,
-                                       labels == LabelUse::unread ? "" : schema.target, typed);
+  return std::make_unique<LinesSource>(
+      std::move(input), PlainLabels(schema, labels), schema.columns.front().name,
+      labels == LabelUse::unread ? "" : schema.target, answer_at_once);
 }
 
 }  // namespace
@@ -72,8 +73,8 @@ std::unique_ptr<BlockSource> open_lines(const std::string& path) {
 }
 
 std::unique_ptr<BlockSource> open_lines(const std::string& path, const Schema& schema,
-                                        LabelUse labels) {
-  return open_bound(open_lines_input(path), schema, labels, typed_in(path));
+                                        LabelUse labels, bool answer_at_once) {
+  return open_bound(open_lines_input(path), schema, labels, answer_at_once);
 }
 
 std::unique_ptr<BlockSource> open_lines_extending(const std::string& path, const Schema& schema) {

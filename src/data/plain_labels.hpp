@@ -1,14 +1,12 @@
 // Labels of rows that come without a header: discovered, or those of a schema.
 #pragma once
 
-#include <string>
+#include <cstdint>
 #include <string_view>
-#include <vector>
 
 #include "logodds/data/documents.hpp"
 #include "logodds/data/row_block.hpp"
 #include "logodds/data/schema.hpp"
-#include "logodds/data/source.hpp"
 
 namespace logodds {
 
@@ -21,7 +19,6 @@ class PlainLabels {
       : discovers_(false), use_(use), codes_(schema.labels) {}
 
   [[nodiscard]] bool needed() const { return use_ == LabelUse::required; }
-  [[nodiscard]] bool discovers() const { return discovers_; }
   [[nodiscard]] bool known(std::string_view label) const { return codes_.find(label) >= 0; }
 
   /// Before the rows of a block.
@@ -37,15 +34,5 @@ class PlainLabels {
   LabelUse use_ = LabelUse::required;
   Dictionary codes_;
 };
-
-/// Throws Error(usage) unless the only column of the schema is text; `holds` is what the rows do:
-/// "a line holds one document".
-void check_document_schema(const Schema& schema, const std::string& holds);
-
-/// The one column of such a source.
-[[nodiscard]] std::vector<SourceColumn> text_column(const std::string& name);
-
-/// The parsed part of a buffer as it is before the rows of a source of one text column.
-void begin_documents(RowBuffer& buffer);
 
 }  // namespace logodds

@@ -7,6 +7,7 @@
 
 #include "data/csv_text.hpp"
 #include "data/dense_columns.hpp"
+#include "data/document_columns.hpp"
 #include "data/plain_labels.hpp"
 #include "data/row_labels.hpp"
 #include "logodds/data/sparse.hpp"

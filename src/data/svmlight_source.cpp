@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "data/dense_columns.hpp"
+#include "data/document_columns.hpp"
 #include "data/line_source.hpp"
 #include "data/svmlight_line.hpp"
 #include "logodds/error.hpp"

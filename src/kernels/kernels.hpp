@@ -133,8 +133,8 @@ enum class Marks : std::uint8_t { words, items };
 [[nodiscard]] std::size_t fold_ascii(const char* bytes, std::size_t n, bool lower, Marks kind,
                                      char* folded, std::uint64_t* marks, std::size_t at);
 
-/// sums[c] += sum_i factors[i] * table[rows[i] * stride + c] for the `stride` columns, a multiple of
-/// 8, in the order of i; factors null: 1.
+/// sums[c] += sum_i factors[i] * table[rows[i] * stride + c] for the `stride` columns, a multiple
+/// of 8, in the order of i; factors null: 1.
 void add_rows(const double* table, std::size_t stride, const std::uint32_t* rows,
               const double* factors, std::size_t n, double* sums);
 

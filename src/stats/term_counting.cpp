@@ -1,7 +1,6 @@
 #include "stats/term_counting.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -27,15 +26,16 @@ TermCounts::Counting::Counting(const Counting& other)
 /// A given vocabulary has the first numbers.
 void TermCounts::Counting::start() {
   table_.reserve(plan_->vocabulary.size());
-  std::string padded;
-  for (const auto& term : plan_->vocabulary) {
-    padded.assign(term).append(text::kPadding, '\0');
-    table_.insert(std::string_view(padded).substr(0, term.size()));
-  }
+  text::PaddedTerm padded;
+  for (const auto& term : plan_->vocabulary) { table_.insert(padded.of(term)); }
 }
 
 void TermCounts::Counting::next_document() {
   in_document_.clear();
+  if (!ignored_amounts_.empty()) {
+    ignored_.clear();
+    ignored_amounts_.clear();
+  }
   if (++document_ != 0) { return; }
   for (auto& slot : table_.slots()) { slot.document = 0; }
   document_ = 1;
@@ -46,15 +46,8 @@ text::TermTable::Slot* TermCounts::Counting::slot_of(std::string_view term) {
   return const_cast<text::TermTable::Slot*>(table_.find(term));
 }
 
-void TermCounts::Counting::count_pair(std::string_view first, std::string_view second) {
-  pair_.assign(first).append(1, ' ').append(second);
-  const std::size_t length = pair_.size();
-  pair_.append(text::kPadding, '\0');
-  count(table_.insert(std::string_view(pair_).substr(0, length)), 1.0);
-}
-
 void TermCounts::Counting::read(std::string_view document) {
-  const bool chosen = plan_->pairs || !plan_->vocabulary.empty();
+  const bool chosen = plan_->bigrams || !plan_->vocabulary.empty();
   if (chosen || plan_->rules.unit == text::Unit::pairs) {
     read_chosen(document);
   } else {
@@ -63,26 +56,14 @@ void TermCounts::Counting::read(std::string_view document) {
 }
 
 void TermCounts::Counting::read_words(std::string_view document) {
-  constexpr std::size_t kAhead = 16;  // terms whose slots are on their way from memory
-  std::array<text::TermTable::Key, kAhead> waiting;
   std::size_t terms = 0;
-  std::size_t longer = 0;
-  reader_.read(document, [&](std::string_view term, double) {
-    if (term.size() > text::TermTable::kShort) {
-      ++longer;
-      count(table_.insert(term), 1.0);
-      return;
-    }
-    auto& place = waiting[terms % kAhead];
-    if (terms >= kAhead) { count(table_.insert(place), 1.0); }
-    place = text::TermTable::short_key(term);
-    table_.prefetch(place);
-    ++terms;
-  });
-  for (std::size_t i = terms - std::min(terms, kAhead); i < terms; ++i) {
-    count(table_.insert(waiting[i % kAhead]), 1.0);
-  }
-  totals_.terms += static_cast<double>(terms + longer);
+  text::read_ahead(
+      reader_, document, table_, [&](const auto& term) -> auto& { return table_.insert(term); },
+      [&](text::TermTable::Slot& slot, double) {
+        ++terms;
+        count(slot, 1.0);
+      });
+  totals_.terms += static_cast<double>(terms);
 }
 
 void TermCounts::Counting::read_chosen(std::string_view document) {
@@ -90,15 +71,17 @@ void TermCounts::Counting::read_chosen(std::string_view document) {
   std::size_t ignored = 0;
   bool chained = false;
   reader_.read(document, [&](std::string_view term, double amount) {
+    if (amount == 0.0) { return; }
     ++terms;
     auto* const slot = slot_of(term);
     if (slot != nullptr) {
       count(*slot, amount);
     } else {
       ++ignored;
+      if (normed()) { ignore(term, amount); }
     }
-    if (!plan_->pairs) { return; }
-    if (chained && slot != nullptr) { count_pair(previous_, term); }
+    if (!plan_->bigrams) { return; }
+    if (chained && slot != nullptr) { count(table_.insert(bigram_.of(previous_, term)), 1.0); }
     chained = slot != nullptr;
     previous_.assign(term);
   });
@@ -106,17 +89,28 @@ void TermCounts::Counting::read_chosen(std::string_view document) {
   totals_.terms_ignored += static_cast<double>(ignored);
 }
 
+void TermCounts::Counting::ignore(std::string_view term, double amount) {
+  const std::size_t number = ignored_.insert(term).number();
+  ignored_amounts_.resize(std::max(ignored_amounts_.size(), number + 1), 0.0);
+  ignored_amounts_[number] += amount;
+}
+
+double TermCounts::Counting::norm() const {
+  const bool l1 = plan_->amount == TermAmount::l1;
+  double sum = 0.0;
+  const auto add = [&](double amount) { sum += l1 ? amount : amount * amount; };
+  for (const auto& term : in_document_) { add(term.amount); }
+  for (const double amount : ignored_amounts_) { add(amount); }
+  return l1 ? sum : std::sqrt(sum);
+}
+
 void TermCounts::Counting::normalize() {
   if (plan_->amount == TermAmount::presence) {
     for (auto& term : in_document_) { term.amount = 1.0; }
   }
-  if (plan_->amount != TermAmount::l1 && plan_->amount != TermAmount::l2) { return; }
-  double norm = 0.0;
-  for (const auto& term : in_document_) {
-    norm += plan_->amount == TermAmount::l1 ? std::abs(term.amount) : term.amount * term.amount;
-  }
-  if (plan_->amount == TermAmount::l2) { norm = std::sqrt(norm); }
-  for (auto& term : in_document_) { term.amount /= norm > 0.0 ? norm : 1.0; }
+  if (!normed()) { return; }
+  const double divisor = norm();
+  for (auto& term : in_document_) { term.amount /= divisor > 0.0 ? divisor : 1.0; }
 }
 
 namespace {
@@ -148,10 +142,10 @@ void TermCounts::Counting::add(const RowBlock& block, std::size_t position, std:
     }
     documents_[k] += weight;
     ++totals_.documents;
+    if (plan_->most_terms > 0 && table_.size() > plan_->most_terms) { drop_rarest(); }
   }
   totals_.bad_characters = reader_.bad_characters();
   totals_.words_too_long = reader_.words_too_long();
-  if (plan_->most_terms > 0 && table_.size() > plan_->most_terms) { drop_rarest(); }
 }
 
 /// Of each term, over all classes.
@@ -178,15 +172,14 @@ void TermCounts::Counting::drop_rarest() {
   table_.clear();
   constexpr std::uint32_t kGone = 0xFFFFFFFF;
   std::vector<std::uint32_t> moved(terms.size(), kGone);
-  std::string padded;
+  text::PaddedTerm padded;
   for (std::size_t t = 0; t < terms.size(); ++t) {
     if (all[t] <= most) {
       ++totals_.terms_dropped;
       totals_.dropped_amount += all[t];
       continue;
     }
-    padded.assign(terms[t]).append(text::kPadding, '\0');
-    moved[t] = table_.insert(std::string_view(padded).substr(0, terms[t].size())).number();
+    moved[t] = table_.insert(padded.of(terms[t])).number();
     term_documents_.push_back(documents[t]);
   }
   for (auto& of_class : classes_) {

@@ -7,6 +7,7 @@
 
 #include "stats/sparse_sums.hpp"
 #include "stats/term_counts.hpp"
+#include "text/read_ahead.hpp"
 #include "text/term_reader.hpp"
 #include "text/term_table.hpp"
 
@@ -43,8 +44,13 @@ class TermCounts::Counting {
       in_document_[slot.count].amount += amount;
     }
   }
-  void count_pair(std::string_view first, std::string_view second);
+  void ignore(std::string_view term, double amount);
+  /// Over all terms of the document, those outside of a given vocabulary too.
+  [[nodiscard]] double norm() const;
   void normalize();
+  [[nodiscard]] bool normed() const {
+    return plan_->amount == TermAmount::l1 || plan_->amount == TermAmount::l2;
+  }
   void next_document();
   void drop_rarest();
   [[nodiscard]] std::vector<double> sums() const;
@@ -57,7 +63,9 @@ class TermCounts::Counting {
   std::vector<double> documents_;
   std::uint32_t document_ = 0;
   std::vector<InDocument> in_document_;
-  std::string pair_;
+  text::TermTable ignored_;  ///< terms of the document outside of a given vocabulary, for its norm
+  std::vector<double> ignored_amounts_;
+  text::PaddedTerm bigram_;
   std::string previous_;
   TermTotals totals_;
 };

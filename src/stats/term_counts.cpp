@@ -144,20 +144,29 @@ void TermCounts::merge(const TermCounts& other) {
 namespace {
 
 [[noreturn]] void refuse(const std::string& column, std::string_view term) {
-  throw Error(ErrorCode::input, "column '" + column + "': '" + std::string(term) +
-                                    "' is to be forgotten, and the documents of that class do not "
-                                    "have it as often; forget only rows that the model was trained "
-                                    "on");
+  throw Error(ErrorCode::input, "column '" + column +
+                                    "': the documents that are left cannot have '" +
+                                    std::string(term) +
+                                    "' as often as the model has it; forget only rows that it was "
+                                    "trained on");
+}
+
+/// Whole numbers leave exactly what they should, however small it is beside them.
+double amount_without(double before, double gone, const std::string& place) {
+  const bool whole = before == std::floor(before) && gone == std::floor(gone);
+  return whole && gone <= before ? before - gone : weight_without(before, gone, place);
 }
 
 /// What is left of `a` without `b`.
-void take_entries(std::span<const Entry> a, std::span<const Entry> b, const std::string& place,
-                  std::vector<Entry>& rest) {
+void take_entries(std::span<const Entry> a, std::span<const Entry> b, const Schema& schema,
+                  const std::string& place, std::vector<Entry>& rest) {
   rest.assign(a.begin(), a.end());
   for (const Entry& gone : b) {
     const auto found = std::ranges::find(rest, gone.label, &Entry::label);
     const double before = found == rest.end() ? 0.0 : found->amount;
-    const double left = weight_without(before, gone.amount, place);
+    const double left = amount_without(
+        before, gone.amount,
+        "class '" + schema.labels[static_cast<std::size_t>(gone.label)] + "', " + place);
     if (found == rest.end()) { continue; }
     found->amount = left;
     if (left == 0.0) { rest.erase(found); }
@@ -167,6 +176,20 @@ void take_entries(std::span<const Entry> a, std::span<const Entry> b, const std:
 }  // namespace
 
 void TermCounts::unmerge(const TermCounts& other, const Schema& schema, const std::string& column) {
+  try {
+    take_away(other, schema, column);
+  } catch (const Error&) {
+    if (plan_->most_terms == 0) { throw; }
+    throw Error(ErrorCode::usage,
+                "column '" + column +
+                    "': under --max-vocabulary rare terms were dropped while rows "
+                    "were read, so these cannot be forgotten; train again without "
+                    "them, or without --max-vocabulary");
+  }
+}
+
+void TermCounts::take_away(const TermCounts& other, const Schema& schema,
+                           const std::string& column) {
   totals_.add(other.totals_);
   for (std::size_t k = 0; k < other.documents_.size(); ++k) {
     documents_[k] = weight_without(documents_[k], other.documents_[k],
@@ -182,8 +205,9 @@ void TermCounts::unmerge(const TermCounts& other, const Schema& schema, const st
       continue;
     }
     const std::string place = "column '" + column + "', '" + std::string(term(i)) + "'";
-    const double documents = weight_without(documents_with(i), other.documents_with(j), place);
-    take_entries(entries(i), other.entries(j++), place, left);
+    take_entries(entries(i), other.entries(j), schema, place, left);
+    const double documents = weight_without(documents_with(i), other.documents_with(j++), place);
+    if ((documents > 0.0) == left.empty()) { refuse(column, term(i)); }
     if (documents > 0.0) { rest.append(term(i), documents, left); }
   }
   if (j < other.size()) { refuse(column, other.term(j)); }
@@ -213,119 +237,6 @@ void TermCounts::recode(std::span<const std::int32_t> labels, std::size_t classe
     if (!moved.empty()) { recoded.append(term(t), documents_with(t), moved); }
   }
   swap_terms(recoded);
-}
-
-namespace {
-
-/// As integers where all are, which takes half the room.
-void save_values(modelfile::Writer& writer, const std::string& name, std::vector<double> values) {
-  constexpr double kMost = std::numeric_limits<std::int32_t>::max();
-  const bool whole = std::ranges::all_of(
-      values, [](double v) { return v >= 0.0 && v <= kMost && v == std::floor(v); });
-  if (whole) {
-    const std::vector<std::int32_t> integers(values.begin(), values.end());
-    writer.tensor(name, integers, {values.size()});
-  } else {
-    writer.tensor(name + ".real", values, {values.size()});
-  }
-}
-
-std::vector<double> load_values(const modelfile::Reader& reader, const std::string& name,
-                                std::size_t n) {
-  std::vector<double> values;
-  if (reader.has_tensor(name)) {
-    const auto integers = reader.integers(name, {n});
-    values.assign(integers.begin(), integers.end());
-  } else {
-    values = reader.doubles(name + ".real", {n});
-  }
-  if (std::ranges::any_of(values, [](double v) { return !std::isfinite(v) || v < 0.0; })) {
-    reader.fail("its counts of terms are none");
-  }
-  return values;
-}
-
-/// Ends to lengths.
-std::vector<std::int32_t> lengths(const std::vector<std::size_t>& ends) {
-  std::vector<std::int32_t> result;
-  result.reserve(ends.size());
-  std::size_t begin = 0;
-  for (const std::size_t end : ends) {
-    result.push_back(static_cast<std::int32_t>(end - begin));
-    begin = end;
-  }
-  return result;
-}
-
-/// Lengths to ends; the last must be `size`.
-std::vector<std::size_t> ends_of(const std::vector<std::int32_t>& lengths, std::size_t size,
-                                 const modelfile::Reader& reader) {
-  std::vector<std::size_t> ends;
-  ends.reserve(lengths.size());
-  std::size_t end = 0;
-  for (const std::int32_t length : lengths) {
-    if (length <= 0) { reader.fail("its terms have lengths that are none"); }
-    end += static_cast<std::size_t>(length);
-    ends.push_back(end);
-  }
-  if (end != size) { reader.fail("its terms do not fill their place"); }
-  return ends;
-}
-
-}  // namespace
-
-void TermCounts::save(modelfile::Writer& writer, const std::string& prefix) const {
-  writer.tensor(prefix + ".terms", std::string_view(bytes_));
-  writer.tensor(prefix + ".lengths", lengths(ends_), {size()});
-  writer.tensor(prefix + ".classes", lengths(entry_ends_), {size()});
-  std::vector<std::int32_t> labels;
-  std::vector<double> amounts;
-  for (const Entry& entry : entries_) {
-    labels.push_back(entry.label);
-    amounts.push_back(entry.amount);
-  }
-  writer.tensor(prefix + ".labels", labels, {labels.size()});
-  save_values(writer, prefix + ".counts", std::move(amounts));
-  save_values(writer, prefix + ".documents", term_documents_);
-  writer.tensor(prefix + ".weights", documents_, {documents_.size()});
-}
-
-TermCounts TermCounts::load(const modelfile::Reader& reader, std::size_t classes,
-                            const std::string& prefix, std::shared_ptr<const TermPlan> plan) {
-  TermCounts loaded(std::move(plan));
-  loaded.bytes_ = reader.byte_string(prefix + ".terms");
-  const auto only = [&](const std::string& name) {
-    const auto& shape = reader.shape(prefix + name);
-    return shape.size() == 1 ? shape.front() : 0;
-  };
-  const std::size_t terms = only(".lengths");
-  const std::size_t n = only(".labels");
-  loaded.ends_ =
-      ends_of(reader.integers(prefix + ".lengths", {terms}), loaded.bytes_.size(), reader);
-  loaded.entry_ends_ = ends_of(reader.integers(prefix + ".classes", {terms}), n, reader);
-  const auto labels = reader.integers(prefix + ".labels", {n});
-  const auto amounts = load_values(reader, prefix + ".counts", n);
-  loaded.term_documents_ = load_values(reader, prefix + ".documents", terms);
-  loaded.entries_.resize(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    if (labels[i] < 0 || static_cast<std::size_t>(labels[i]) >= classes) {
-      reader.fail("its terms belong to no class");
-    }
-    loaded.entries_[i] = {labels[i], amounts[i]};
-  }
-  for (std::size_t t = 0; t < terms; ++t) {
-    const auto of_term = loaded.entries(t);
-    const bool ordered = std::ranges::is_sorted(of_term, std::ranges::less_equal{}, &Entry::label);
-    if (!ordered || (t > 0 && loaded.term(t - 1) >= loaded.term(t))) {
-      reader.fail("its terms are not in order");
-    }
-  }
-  loaded.documents_ = reader.doubles(prefix + ".weights", {classes});
-  if (std::ranges::any_of(loaded.documents_,
-                          [](double v) { return !std::isfinite(v) || v < 0.0; })) {
-    reader.fail("its documents are not counted");
-  }
-  return loaded;
 }
 
 }  // namespace logodds

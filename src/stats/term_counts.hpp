@@ -34,7 +34,7 @@ struct TermPlan {
   text::TermRules rules{};
   TermAmount amount = TermAmount::counts;
   /// Pairs of neighboring words are counted besides, as the term "FIRST SECOND".
-  bool pairs = false;
+  bool bigrams = false;
   /// Above 0: beyond so many different terms the rarest are dropped while rows are read.
   std::size_t most_terms = 0;
   /// Not empty: only these terms are counted; in ascending order.
@@ -113,6 +113,7 @@ class TermCounts {
   class Counting;  ///< what is being added, in a hash table
   friend class Counting;
 
+  void take_away(const TermCounts& other, const Schema& schema, const std::string& column);
   void append(std::string_view term, double documents, std::span<const Entry> entries);
   void append(const TermCounts& from, std::size_t t) {
     append(from.term(t), from.documents_with(t), from.entries(t));

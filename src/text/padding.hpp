@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
+#include <string_view>
 
 namespace logodds::text {
 
@@ -10,5 +12,22 @@ namespace logodds::text {
 inline constexpr std::size_t kPadding = 16;
 /// Longer words are no words: they are left out and counted.
 inline constexpr std::size_t kLongestTerm = 65535;
+
+/// A copy of a term that may be read beyond its end, with memory that is used again.
+class PaddedTerm {
+ public:
+  std::string_view of(std::string_view term) {
+    bytes_.assign(term).append(kPadding, '\0');
+    return {bytes_.data(), term.size()};
+  }
+  /// "FIRST SECOND"
+  std::string_view of(std::string_view first, std::string_view second) {
+    bytes_.assign(first).append(1, ' ').append(second).append(kPadding, '\0');
+    return {bytes_.data(), first.size() + 1 + second.size()};
+  }
+
+ private:
+  std::string bytes_;
+};
 
 }  // namespace logodds::text

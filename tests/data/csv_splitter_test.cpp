@@ -8,18 +8,18 @@ using namespace logodds::csv;
 
 TEST_CASE("rows are counted outside quotes, blank lines only when they are values") {
   const std::string text = "a,\"x\ny\"\n\n\r\nb,\"\"\"\n\"\nc\n";
-  RowScanner scanner(10, false);
+  RowScanner scanner({.most_rows = 10});
   CHECK(scanner.scan(text, true));
   CHECK(scanner.rows() == 3);
   CHECK(scanner.lines() == 7);
   CHECK(scanner.bytes() == text.size());
-  RowScanner single(10, true);
+  RowScanner single({.most_rows = 10, .blank_lines_are_rows = true});
   CHECK(single.scan(text, true));
   CHECK(single.rows() == 5);
 }
 
 TEST_CASE("a scan stops behind the last row wanted") {
-  RowScanner scanner(2, false);
+  RowScanner scanner({.most_rows = 2});
   CHECK(scanner.scan("a\n\nb\nc\n", false));
   CHECK(scanner.rows() == 2);
   CHECK(scanner.bytes() == 5);
@@ -27,9 +27,9 @@ TEST_CASE("a scan stops behind the last row wanted") {
 
 TEST_CASE("text that grows byte by byte gives the same rows") {
   const std::string text = "a,\"x\n\"\"y\",1\r\n\n\"\n\n\",2\r\nlast";
-  RowScanner whole(10, false);
+  RowScanner whole({.most_rows = 10});
   CHECK(whole.scan(text, true));
-  RowScanner pieces(10, false);
+  RowScanner pieces({.most_rows = 10});
   for (std::size_t bytes = 0; bytes <= text.size(); ++bytes) {
     CHECK_FALSE(pieces.scan(std::string_view(text).substr(0, bytes), false));
   }
@@ -41,7 +41,7 @@ TEST_CASE("text that grows byte by byte gives the same rows") {
 }
 
 TEST_CASE("a quote that is never closed takes the rest, for the parser to complain about") {
-  RowScanner scanner(10, false);
+  RowScanner scanner({.most_rows = 10});
   CHECK(scanner.scan("a\n\"b\nc\nd\n", true));
   CHECK(scanner.rows() == 2);
   CHECK(scanner.lines() == 5);
@@ -75,7 +75,7 @@ TEST_CASE("where quotes are characters, every line is a row") {
 TEST_CASE("lines inside quotes are counted, however many there are") {
   std::string text = "\"";
   for (int i = 0; i < 1000; ++i) { text += i % 3 == 0 ? "\n" : "\n\n some text"; }
-  RowScanner scanner(10, false);
+  RowScanner scanner({.most_rows = 10});
   CHECK(scanner.scan(text + "\"\n", true));
   CHECK(scanner.rows() == 1);
   CHECK(scanner.lines() == 334 + 666 * 2 + 1);

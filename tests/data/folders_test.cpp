@@ -76,13 +76,35 @@ TEST_CASE("what is left out is said") {
   std::filesystem::create_directories(corpus / "none");
   std::filesystem::create_directories(corpus / ".git");
   REQUIRE(::mkfifo((corpus / "a/pipe").c_str(), 0600) == 0);
+  std::filesystem::create_symlink("/dev/null", corpus / "b/null");
   const auto source = open_folders(corpus.path());
   CHECK(read_documents(*source).documents == Texts{"x", "y"});
   const auto notes = source->notes();
-  REQUIRE(notes.size() == 3);
+  REQUIRE(notes.size() == 4);
   CHECK(holds(notes[0], "left out: README"));
   CHECK(holds(notes[1], "without a file are no classes: none"));
   CHECK(holds(notes[2], "left out: b/deep"));
+  CHECK(holds(notes[3],
+              "2 pipes, sockets and devices are no documents and are left out: a/pipe, "
+              "b/null"));
+}
+
+TEST_CASE("pipes among files without folders are said too") {
+  Corpus corpus;
+  corpus.add("1.txt", "one");
+  REQUIRE(::mkfifo((corpus / "pipe").c_str(), 0600) == 0);
+  const Schema schema = document_schema({"a", "b"});
+  const auto source = open_folders(corpus.path(), schema, LabelUse::unread);
+  CHECK(read_documents(*source, &schema).documents == Texts{"one"});
+  REQUIRE(source->notes().size() == 1);
+  CHECK(holds(source->notes()[0], "1 pipe, socket or device is no document"));
+}
+
+TEST_CASE("a link in a circle is a file that cannot be opened") {
+  Corpus corpus;
+  corpus.add("a/1", "x");
+  std::filesystem::create_symlink("loop", corpus / "a/loop");
+  CHECK(holds(training_error(corpus.path()), "cannot open " + (corpus / "a/loop")));
 }
 
 TEST_CASE("folders that cannot be read for training") {
@@ -138,4 +160,30 @@ TEST_CASE("blocks end behind the file that reaches 1 MiB") {
   for (int i = 0; i < 5; ++i) { corpus.add("a/" + std::to_string(i), std::string(400'000, 'x')); }
   const auto source = open_folders(corpus.path());
   CHECK(read_documents(*source).block_rows == std::vector<std::size_t>{3, 2});
+}
+
+TEST_CASE("packed files count by what they unpack to, in their places among the others") {
+  Corpus corpus;
+  Texts wanted;
+  for (const char c : {'0', '1', '2', '3', '4', '5'}) {
+    wanted.push_back(std::string(400'000, c));
+    corpus.add(std::string("a/") + c, wanted.back());
+    if (c == '4' || c % 2 == 1) {
+      REQUIRE(std::system(("gzip '" + (corpus / "a/") + c + "'").c_str()) == 0);
+    }
+  }
+  corpus.add("a/6", "");
+  wanted.emplace_back();
+  const auto source = open_folders(corpus.path());
+  const DocumentTable table = read_documents(*source);
+  CHECK(table.block_rows == std::vector<std::size_t>{3, 3, 1});
+  CHECK(table.documents == wanted);
+}
+
+TEST_CASE("a packed document beyond 256 MiB is named") {
+  Corpus corpus;
+  corpus.add("a/1", "x");
+  const std::string path = corpus / "a/2.gz";
+  REQUIRE(std::system(("head -c 270000000 /dev/zero | gzip -1 > '" + path + "'").c_str()) == 0);
+  CHECK(holds(training_error(corpus.path()), path + ": the document is longer than 256 MiB"));
 }

@@ -156,6 +156,37 @@ def test_a_folder_without_permission_is_named():
     assert "cannot read the folder docs/closed: Permission denied" in result.stderr
 
 
+def test_pipes_in_folders_are_noted_and_circles_refused(tmp_path):
+    for label in ("a", "b"):
+        (tmp_path / "docs" / label).mkdir(parents=True)
+        (tmp_path / "docs" / label / "1.txt").write_text("some text")
+    os.mkfifo(tmp_path / "docs" / "a" / "pipe")
+    words = ["train", tmp_path / "docs", "--format", "folders", "-o", tmp_path / "m"]
+    result = ok(*words)
+    assert "1 pipe, socket or device is no document and is left out: a/pipe" in result.stderr
+    (tmp_path / "docs" / "b" / "loop").symlink_to("loop")
+    assert f"cannot open {tmp_path}/docs/b/loop" in fails(*words)
+
+
+def test_memory_does_not_grow_with_what_packed_files_hold(tmp_path):
+    """100 files of 20 MB of blanks each, which are 20 kB when packed, in a block's memory."""
+    packed = gzip.compress(b" " * 20_000_000)
+    for number in range(100):
+        folder = tmp_path / "docs" / f"c{number % 2}"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{number}.gz").write_bytes(packed)
+    (tmp_path / "docs" / "c0" / "words").write_text("some words")
+    words = ["train", tmp_path / "docs", "--format", "folders", "--threads", "2", "-o"]
+    result = subprocess.run(
+        [BINARY, *words, tmp_path / "m"],
+        capture_output=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (600_000_000, 600_000_000)),
+        check=False,
+        timeout=300,
+    )
+    assert result.returncode == 0, result.stderr
+
+
 def test_a_schema_that_does_not_fit(model, penguins, penguins_model, tmp_path):
     (tmp_path / "t.txt").write_bytes(GOOD)
     for command in (["predict"], ["evaluate"]):
@@ -163,6 +194,55 @@ def test_a_schema_that_does_not_fit(model, penguins, penguins_model, tmp_path):
         assert "the model wants the columns 'island'" in sentence and "CSV" in sentence
     table = write_csv(tmp_path / "t.csv", [{"label": "ham", "message": "see you"}])
     assert "has no column 'text'" in fails("predict", model, table)
+
+
+@pytest.mark.parametrize("option", ["--vocabulary", "--stop-words"])
+def test_word_lists_that_are_no_utf8(option, tmp_path):
+    terms = tmp_path / "terms"
+    words = train_lines(tmp_path, b"no rows, and nobody looks")
+    for raw in (b"free\na\xffb\n", b"free\ncaf\xe9", b"free\n\xed\xa0\x80", b"x\n\xf0\x9f"):
+        terms.write_bytes(raw)
+        sentence = fails(*words, option, terms)
+        assert f"option {option}: {terms}, line 2: the text is not valid UTF-8" in sentence
+        assert "iconv" in sentence
+    terms.write_bytes("free\n".encode("utf-16"))
+    assert "iconv -f UTF-16" in fails(*words, option, terms)
+    assert not (tmp_path / "m").exists()
+
+
+def test_byte_order_mark_of_a_vocabulary(tmp_path):
+    for name, mark in (("plain", b""), ("marked", b"\xef\xbb\xbf")):
+        (tmp_path / "terms").write_bytes(mark + "free\nwin\nété\n".encode())
+        words = train_lines(tmp_path, GOOD)[:-1]
+        ok(*words, tmp_path / name, "--vocabulary", tmp_path / "terms")
+    assert (tmp_path / "marked").read_bytes() == (tmp_path / "plain").read_bytes()
+
+
+@pytest.mark.parametrize("terms", [b"", b"\n\r\n", b" \t\n", b"\xef\xbb\xbf"])
+def test_vocabulary_without_a_term(terms, tmp_path):
+    (tmp_path / "terms").write_bytes(terms)
+    sentence = fails(*train_lines(tmp_path, GOOD), "--vocabulary", tmp_path / "terms")
+    assert f"option --vocabulary: {tmp_path}/terms holds no term" in sentence
+    assert not (tmp_path / "m").exists()
+
+
+def test_vocabulary_without_end(tmp_path):
+    words = train_lines(tmp_path, GOOD)
+    assert "/dev/zero is longer than 256 MiB" in fails(*words, "--vocabulary", "/dev/zero")
+
+
+def test_a_vocabulary_is_no_name_of_a_model(tmp_path):
+    (tmp_path / "terms").write_text("win\nfree\nlunch\n")
+    summary = ok(*train_lines(tmp_path, GOOD), "--vocabulary", tmp_path / "terms").stdout
+    assert "vocabulary of 3 lines)" in summary and "lunch" not in summary
+
+
+def test_no_stop_words_are_none(tmp_path):
+    (tmp_path / "none").write_bytes(b"")
+    words = train_lines(tmp_path, GOOD)[:-1]
+    ok(*words, tmp_path / "plain")
+    ok(*words, tmp_path / "empty", "--stop-words", tmp_path / "none")
+    assert (tmp_path / "empty").read_bytes() == (tmp_path / "plain").read_bytes()
 
 
 def test_vocabulary_with_duplicates(tmp_path):

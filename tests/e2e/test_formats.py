@@ -2,11 +2,13 @@
 
 import gzip
 import random
+import re
+import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
-from support import ROOT, fails, ok, ok_json, read_csv, run, write_csv
+from support import BINARY, ROOT, fails, ok, ok_json, read_csv, run, write_csv
 
 SMS = ROOT / "data" / "sms_spam.txt"
 ROWS = [
@@ -49,6 +51,13 @@ def lines_model(tmp_path, lines) -> Path:
 
 def predictions(*words, **options) -> list[dict[str, str]]:
     return read_csv(ok("predict", *words, "--proba", "--quiet", **options).stdout)
+
+
+def run_bytes(*words, stdin: bytes) -> bytes:
+    """Standard output as it is, decoded by nobody."""
+    return subprocess.run(
+        [BINARY, *map(str, words)], input=stdin, capture_output=True, check=True
+    ).stdout
 
 
 def test_lines_need_no_target(lines, tmp_path):
@@ -182,6 +191,46 @@ def test_sms_spam_as_the_references_have_it(tmp_path):
     result = ok_json("evaluate", tmp_path / "m", tmp_path / "test.txt", "--format", "lines")
     assert result["rows"] == 3902
     assert round(result["accuracy"], 6) == 0.981804
+
+
+# words
+
+
+def test_top_words_of_every_class_are_shown(tmp_path):
+    rows = [(f"c{k}", " ".join(f"w{k}x{i}" for i in range(12))) for k in range(5)]
+    write_lines(tmp_path / "rows.txt", rows)
+    ok("train", tmp_path / "rows.txt", "--format", "lines", "-o", tmp_path / "m")
+    table = ok("inspect", tmp_path / "m", "--top-words", "10").stdout
+    assert [len(re.findall(rf"^c{k} +w{k}x", table, re.MULTILINE)) for k in range(5)] == [10] * 5
+    assert "more rows" not in table
+
+
+# html
+
+
+def test_a_page_is_utf8_whatever_the_documents(lines_model):
+    """As Python replaces: the longest beginning of a character, or one byte, is one U+FFFD."""
+    documents = [
+        b"win caf\xe9 prize",
+        b"\xed\xa0\x80 see \xf0\x9f\x98",
+        b"\xc0\x80 free \xff\xfe",
+        b"\xf4\x90\x80\x80 \xe0\x80\x80 \xf0\x80\x80\x80 \xe2\x82",
+        "Ünïcode ПРИЗ 😀".encode(),
+    ]
+    words = ["predict", lines_model, "-", "--explain", "--quiet", "--format", "lines,html"]
+    page = run_bytes(*words, stdin=b"\n".join(documents) + b"\n").decode()
+    shown = re.findall('<p class="document">(.*?)</p>', page, re.DOTALL)
+    plain = [re.sub("<[^>]*>", "", document) for document in shown]
+    assert plain == [document.decode(errors="replace") for document in documents]
+
+
+def test_a_page_names_what_the_model_begins_with(lines, lines_model, penguins, tmp_path):
+    words = ["--explain", "--quiet", "--format"]
+    assert "(prior)" in ok("predict", lines_model, lines, *words, "lines,html").stdout
+    table = ["train", penguins, "--target", "species", "--model", "softmax", "-o", tmp_path / "m"]
+    ok(*table)
+    page = ok("predict", tmp_path / "m", penguins, *words, "html", "--top", "100").stdout
+    assert "(intercept)" in page and "(prior)" not in page
 
 
 # svmlight

@@ -31,7 +31,7 @@ class Rules:
     normalize: str = "none"
     tf_idf: bool = False
     smoothing: float = 1.0
-    backoff: float = 1.0
+    backoff: float = 100.0
 
 
 def words_of(document: str, rules: Rules) -> list[str]:

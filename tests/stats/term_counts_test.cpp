@@ -88,7 +88,7 @@ TEST_CASE("term counts: terms stand in the order of their bytes, with what each 
 
 TEST_CASE("term counts: parts merged are the whole, byte for byte, in either order") {
   for (const bool pairs : {false, true}) {
-    const auto plan = plan_of({.pairs = pairs});
+    const auto plan = plan_of({.bigrams = pairs});
     const auto whole = bytes_of(counted(kBoth, plan));
     auto forth = counted(kFirst, plan);
     forth.merge(counted(kSecond, plan));
@@ -183,7 +183,7 @@ TEST_CASE("term counts: beyond a bound the rarest are dropped and told") {
 }
 
 TEST_CASE("term counts: pairs of neighbors that a word outside of the vocabulary parts") {
-  const auto plan = plan_of({.pairs = true, .vocabulary = {"aa", "bb"}});
+  const auto plan = plan_of({.bigrams = true, .vocabulary = {"aa", "bb"}});
   const auto table = table_of(counted({{"aa bb xx aa aa"}, {0}}, plan, 1));
   CHECK(table.count("aa bb") == 1);
   CHECK(table.count("aa aa") == 1);

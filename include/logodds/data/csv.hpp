@@ -56,9 +56,9 @@ struct CsvOptions {
                                                                     const Schema& schema);
 
 /// Opens a file of rows to add to a model or to take away. Its columns are matched to `schema` as
-/// above, and read as the schema has them: a coded column as levels, a text column as documents, the
-/// others as numbers (words in them are an error). Labels, in the column `options.target` or else the schema's, and levels are
-/// discovered, so new ones may join.
+/// above, and read as the schema has them: a coded column as levels, a text column as documents,
+/// the others as numbers (words in them are an error). Labels, in the column `options.target` or
+/// else the schema's, and levels are discovered, so new ones may join.
 [[nodiscard]] std::unique_ptr<BlockSource> open_csv_extending(const std::string& path,
                                                               const CsvOptions& options,
                                                               const Schema& schema);

@@ -1,4 +1,4 @@
-// Documents as a source of row blocks: lines, folders, strings in memory; and sparse rows.
+// Documents as a source of row blocks: lines, folders, strings in memory.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +26,10 @@ enum class LabelUse : std::uint8_t { unread, required, if_there };
 [[nodiscard]] std::unique_ptr<BlockSource> open_lines(const std::string& path);
 /// Against a schema whose only column is text, else Error(usage). Unless labels are required every
 /// line, also a blank one, is a row; a line without a tab, or whose first field is neither empty
-/// nor a label of the schema, is a document as a whole.
+/// nor a label of the schema, is a document as a whole. `answer_at_once`: a block ends with what
+/// has come, for someone who types.
 [[nodiscard]] std::unique_ptr<BlockSource> open_lines(const std::string& path, const Schema& schema,
-                                                      LabelUse labels);
+                                                      LabelUse labels, bool answer_at_once = false);
 /// Rows to add to a model or to take away: labels are discovered, the text column is the schema's.
 [[nodiscard]] std::unique_ptr<BlockSource> open_lines_extending(const std::string& path,
                                                                 const Schema& schema);

@@ -104,7 +104,7 @@ class RowBuffer {
   /// One vector a text column. The bytes are in `text`, in `text_copies` or the caller's memory.
   std::vector<std::vector<std::string_view>> texts;
   std::string text_copies;  ///< documents that had to be rewritten (doubled quotes, escapes)
-  bool complete = false;                         ///< the source has seen that no value is missing
+  bool complete = false;    ///< the source has seen that no value is missing
   /// For each row the number of the row in the source, from 0; empty when that is first_row + r.
   std::vector<std::size_t> row_numbers;
 

@@ -22,7 +22,8 @@ std::size_t first_non_text(const nb::list& items) {
   return place;
 }
 
-TextList::TextList(const nb::list& items, bool allow_missing) : items_(items) {
+TextList::TextList(const nb::list& items, bool allow_missing)
+    : items_(nb::steal<nb::list>(PyList_GetSlice(items.ptr(), 0, PY_SSIZE_T_MAX))) {
   views_.reserve(items_.size());
   for (const nb::handle item : items_) {
     if (allow_missing && item.is_none()) {

@@ -16,7 +16,7 @@ namespace logodds::binding {
 /// Place of the first item that is no str; the length of the list when there is none.
 [[nodiscard]] std::size_t first_non_text(const nanobind::list& items);
 
-/// Holds the list, which nobody may change meanwhile. Make and destroy it with the GIL.
+/// Holds the items, whatever becomes of the list meanwhile. Make and destroy it with the GIL.
 class TextList {
  public:
   /// Throws TypeError that names the place of an item that is no str (None is a missing one, if

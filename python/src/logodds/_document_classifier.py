@@ -71,7 +71,7 @@ class DocumentClassifier(ProductClassifier):
         max_vocabulary: int | None = None,
         normalize: str = "none",
         tf_idf: bool = False,
-        backoff: float = 1.0,
+        backoff: float = 100.0,
         smoothing: float = 1.0,
         priors: Priors = "ml",
     ) -> None:

@@ -20,9 +20,10 @@ class WordShare:
 
     column: str
     word: str
-    """Empty: the words that are not there, of a model in which these count."""
+    """As the model counts it, or what else the document tells, in (): "(absent words)" of a model
+    in which these count, "(no prior)" of one that leaves the priors out."""
     count: float
-    """How often it occurs."""
+    """How often it occurs; 0: it is no word."""
     contribution: float
     """Of all its occurrences."""
 

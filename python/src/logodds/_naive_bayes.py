@@ -36,7 +36,7 @@ class TopWord:
     elsewhere: float
     """In all other classes together."""
     log_odds: float
-    """ln p(word | class) - ln p(word | any other class)."""
+    """ln p(word | class) - ln p(word | all other classes together)."""
 
 
 class ProductClassifier(MixedClassifier):
@@ -175,7 +175,7 @@ class NaiveBayesClassifier(ProductClassifier):
         binary: bool = False,
         normalize: str = "none",
         tf_idf: bool = False,
-        backoff: float = 1.0,
+        backoff: float = 100.0,
         *,
         kinds: Kinds = None,
     ) -> None:
@@ -210,7 +210,9 @@ class NaiveBayesClassifier(ProductClassifier):
         return self._model.vocabularies()
 
     def top_words(self, n: int = 10) -> dict[str, dict[Any, list[TopWord]]]:
-        """For each text column and class the n words with the highest log odds against others."""
+        """For each text column and class the n words with the highest log odds against
+        all other classes together.
+        """
         self._check_fitted()
         return self._top_words(n)
 

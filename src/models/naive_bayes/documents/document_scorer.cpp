@@ -1,52 +1,49 @@
 #include "models/naive_bayes/documents/document_scorer.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
 #include "kernels/kernels.hpp"
+#include "text/read_ahead.hpp"
 
 namespace logodds::models::naive_bayes {
-
-namespace {
-
-void insert_padded(text::TermTable& table, std::string_view term, std::string& padded) {
-  padded.assign(term).append(text::kPadding, '\0');
-  table.insert(std::string_view(padded).substr(0, term.size()));
-}
-
-}  // namespace
 
 DocumentScorer::DocumentScorer(const WordInput& input)
     : family_(input.wish.family),
       plan_(input.wish.plan),
       classes_(input.classes),
-      known_pairs_(known_pairs(input)),
-      scores_(estimate_words(input, known_pairs_)) {
-  std::string padded;
+      known_bigrams_(known_bigrams(input)),
+      scores_(estimate_words(input, known_bigrams_)) {
+  text::PaddedTerm padded;
   table_.reserve(input.vocabulary.terms.size());
-  for (const auto t : input.vocabulary.terms) {
-    insert_padded(table_, input.counts.term(t), padded);
-  }
+  for (const auto t : input.vocabulary.terms) { table_.insert(padded.of(input.counts.term(t))); }
   unmet_ = table_.size();
-  for (const auto& term : plan_->vocabulary) { insert_padded(table_, term, padded); }
-  pair_table_.reserve(known_pairs_.size());
-  for (const auto& pair : known_pairs_) {
-    insert_padded(pair_table_, input.counts.term(pair.place), padded);
+  for (const auto& term : plan_->vocabulary) { table_.insert(padded.of(term)); }
+  bigram_table_.reserve(known_bigrams_.size());
+  for (const auto& bigram : known_bigrams_) {
+    bigram_table_.insert(padded.of(input.counts.term(bigram.place)));
   }
   fill_dense();
 }
+
+namespace {
+/// Bytes from which on words are counted before they are added: millions of them one by one would
+/// cost digits.
+constexpr std::size_t kLongDocument = std::size_t{1} << 16U;
+}  // namespace
 
 void DocumentScorer::score(std::string_view document, Scratch& scratch) const {
   std::ranges::fill(scratch.scores, 0.0);
   if (scores_.excludes) { std::ranges::fill(scratch.impossible, 0.0); }
   scratch.known = 0;
   scratch.total = 0.0;
+  scratch.least = 0.0;
   ++scratch.tally.documents;
   if (family_ == TextFamily::markov) {
     add_chain(document, scratch);
-  } else if (plan_->amount == TermAmount::counts && !scores_.excludes) {
+  } else if (plan_->amount == TermAmount::counts && !scores_.excludes &&
+             document.size() <= kLongDocument) {
     add_terms(document, scratch);
   } else {
     add_distinct_terms(document, scratch);
@@ -84,14 +81,12 @@ void DocumentScorer::fill_dense() {
 }
 
 void DocumentScorer::add_terms(std::string_view document, Scratch& scratch) const {
-  constexpr std::size_t kAhead = 16;  // terms whose slots are on their way from memory
-  std::array<std::pair<text::TermTable::Key, double>, kAhead> waiting;
-  std::size_t unknown = 0;
-  std::size_t queued = 0;
   const bool weighted = !scores_.multipliers.empty() || plan_->rules.unit == text::Unit::pairs;
+  std::size_t unknown = 0;
   scratch.rows.clear();
   scratch.factors.clear();
   const auto use = [&](const text::TermTable::Slot* slot, double amount) {
+    note_amount(amount, scratch);
     const std::size_t number = number_of(slot);
     if (number == kUnknown) {
       ++unknown;
@@ -108,18 +103,8 @@ void DocumentScorer::add_terms(std::string_view document, Scratch& scratch) cons
     scratch.rows.push_back(row);
     if (weighted) { scratch.factors.push_back(factor); }
   };
-  scratch.reader.read(document, [&](std::string_view term, double amount) {
-    if (term.size() > text::TermTable::kShort) { return use(table_.find(term), amount); }
-    auto& [key, waited] = waiting[queued % kAhead];
-    if (queued >= kAhead) { use(table_.find(key), waited); }
-    key = text::TermTable::short_key(term);
-    waited = amount;
-    table_.prefetch(key);
-    ++queued;
-  });
-  for (std::size_t i = queued - std::min(queued, kAhead); i < queued; ++i) {
-    use(table_.find(waiting[i % kAhead].first), waiting[i % kAhead].second);
-  }
+  text::read_ahead(
+      scratch.reader, document, table_, [&](const auto& term) { return table_.find(term); }, use);
   kernels::add_rows(dense_.data(), dense_stride_, scratch.rows.data(),
                     weighted ? scratch.factors.data() : nullptr, scratch.rows.size(),
                     scratch.scores.data());
@@ -134,6 +119,8 @@ void DocumentScorer::collect(std::string_view document, Scratch& scratch) const 
   if (plan_->rules.hash_bits > 0) { scratch.others.clear(); }
   std::size_t unknown = 0;
   scratch.reader.read(document, [&](std::string_view term, double amount) {
+    note_amount(amount, scratch);
+    if (amount == 0.0) { return; }
     if (const auto* const slot = table_.find(term)) {
       found.push_back({slot->number(), amount});
     } else if (plan_->rules.hash_bits > 0) {  // buckets without a row are still told apart
@@ -193,21 +180,22 @@ void DocumentScorer::add_distinct_terms(std::string_view document, Scratch& scra
     const auto values = scores_.deltas.values(term);
     for (std::size_t i = 0; i < labels.size(); ++i) {
       const auto k = static_cast<std::size_t>(labels[i]);
-      scratch.impossible[k] -= std::isinf(values[i]) ? 2.0 : 1.0;  // as a term, and as required
+      scratch.impossible[k] -= std::isinf(values[i]) ? 2.0 : factor;  // as a term, and as required
       if (!std::isinf(values[i])) { scratch.scores[k] += factor * values[i]; }
     }
   }
-  for (double& count : scratch.impossible) { count += static_cast<double>(scratch.found.size()); }
+  for (double& count : scratch.impossible) { count += scratch.total; }
 }
 
-/// The limit of smoothing that goes to 0: the classes with the fewest impossible terms are
-/// compared by the others.
+/// The limit of smoothing that goes to 0: the classes with the fewest impossible occurrences of
+/// terms are compared by the others.
 void DocumentScorer::exclude_impossible(Scratch& scratch) const {
   auto& impossible = scratch.impossible;
   for (std::size_t k = 0; k < scores_.required.size(); ++k) {
     impossible[k] += scores_.required[k];
   }
-  const double fewest = *std::ranges::min_element(impossible);
+  constexpr double kRounding = 1e-9;
+  const double fewest = *std::ranges::min_element(impossible) + kRounding * (1.0 + scratch.total);
   for (std::size_t k = 0; k < impossible.size(); ++k) {
     if (impossible[k] > fewest) { scratch.scores[k] = -std::numeric_limits<double>::infinity(); }
   }
@@ -229,11 +217,8 @@ void DocumentScorer::add_chain(std::string_view document, Scratch& scratch) cons
     ++scratch.known;
     if (before != kNone) {
       scores_.histories.add(before, 1.0, scratch.scores.data());
-      scratch.pair.assign(scratch.previous).append(1, ' ').append(term);
-      const std::size_t length = scratch.pair.size();
-      scratch.pair.append(text::kPadding, '\0');
-      const auto* const pair = pair_table_.find(std::string_view(scratch.pair).substr(0, length));
-      if (pair != nullptr) { scores_.pairs.add(pair->number(), 1.0, scratch.scores.data()); }
+      const auto* const bigram = bigram_table_.find(scratch.bigram.of(scratch.previous, term));
+      if (bigram != nullptr) { scores_.bigrams.add(bigram->number(), 1.0, scratch.scores.data()); }
     }
     before = number;
     scratch.previous.assign(term);

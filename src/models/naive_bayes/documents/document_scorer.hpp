@@ -35,11 +35,12 @@ class DocumentScorer {
     std::vector<std::uint32_t> rows;  ///< of dense_, with factors where they are not 1
     std::vector<double> factors;
     text::TermTable others;  ///< terms of the document outside of the vocabulary, for its norm
-    std::string pair;
+    text::PaddedTerm bigram;
     std::string previous;
     TextTally tally;
     std::size_t known = 0;  ///< of the present document
     double total = 0.0;     ///< sum_t m_t x_t
+    double least = 0.0;     ///< amount of a term, where one is negative
   };
   [[nodiscard]] Scratch scratch() const { return Scratch(plan_->rules, classes_); }
 
@@ -52,10 +53,13 @@ class DocumentScorer {
                                             std::int32_t second) const;
 
   [[nodiscard]] const WordScores& scores() const { return scores_; }
-  [[nodiscard]] const std::vector<WordPair>& pairs() const { return known_pairs_; }
+  [[nodiscard]] const std::vector<Bigram>& bigrams() const { return known_bigrams_; }
 
  private:
   static constexpr std::size_t kUnknown = ~std::size_t{0};
+  static void note_amount(double amount, Scratch& scratch) {
+    scratch.least = std::min(scratch.least, amount);
+  }
   void fill_dense();
   /// The row of a term in scores_, or kUnknown. Every bucket of hashed terms is known.
   [[nodiscard]] std::size_t number_of(std::string_view term) const {
@@ -77,14 +81,14 @@ class DocumentScorer {
   void add_base(std::int32_t first, std::int32_t second, std::vector<WordShare>& shares) const;
   [[nodiscard]] double log_absent(std::size_t term, std::int32_t label) const;
   /// Of a pair of words, beyond the second word alone.
-  [[nodiscard]] double pair_difference(std::size_t before, std::string_view previous,
-                                       std::string_view word, std::int32_t first,
-                                       std::int32_t second) const;
+  [[nodiscard]] double bigram_difference(std::size_t before, std::string_view previous,
+                                         std::string_view word, std::int32_t first,
+                                         std::int32_t second) const;
 
   TextFamily family_;
   std::shared_ptr<const TermPlan> plan_;
   std::size_t classes_;
-  std::vector<WordPair> known_pairs_;
+  std::vector<Bigram> known_bigrams_;
   WordScores scores_;
   /// Rows of deltas with most classes once more, as a table: terms to rows, kSparse for the others.
   static constexpr std::uint32_t kSparse = 0xFFFFFFFF;
@@ -94,7 +98,7 @@ class DocumentScorer {
   /// Numbers are places in the vocabulary; unmet_ and above: given terms that training has not met.
   text::TermTable table_;
   std::size_t unmet_ = 0;
-  text::TermTable pair_table_;
+  text::TermTable bigram_table_;
 };
 
 }  // namespace logodds::models::naive_bayes

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "logodds/error.hpp"
+#include "logodds/models/row_problem.hpp"
 
 namespace logodds::models::naive_bayes {
 
@@ -39,6 +40,10 @@ void TextFactor::add_scores(const ColumnBlock& block, double* scores) const {
   for (std::size_t r = 0; r < block.rows; ++r) {
     if (documents[r].data() == nullptr) { continue; }
     scores_of.score(documents[r], scratch);
+    if (scratch.least < 0.0) {
+      throw RowProblem{r, places().front().name, scratch.least,
+                       "is the count of a term, and counts are not negative; correct it"};
+    }
     for (std::size_t k = 0; k < classes; ++k) { scores[k * block.stride + r] += scratch.scores[k]; }
   }
   scratch.tally.bad_characters = scratch.reader.bad_characters();
@@ -53,15 +58,15 @@ void TextFactor::draw(std::size_t /*k*/, random::RowDraws& /*draws*/, DrawnRow& 
 
 double TextFactor::parameter_count() const {
   const auto classes = static_cast<double>(labels_.size());
-  const auto pairs = static_cast<double>(wish_.plan->pairs ? scorer().pairs().size() : 0);
+  const auto bigrams = static_cast<double>(wish_.plan->bigrams ? scorer().bigrams().size() : 0);
   const double terms = vocabulary_.size;
   if (wish_.family == TextFamily::bernoulli) { return classes * terms; }
-  return classes * (std::max(0.0, terms - 1.0) + pairs);
+  return classes * (std::max(0.0, terms - 1.0) + bigrams);
 }
 
 std::optional<double> TextFactor::log_likelihood(const NaiveStatistics& /*statistics*/) const {
   if (wish_.family == TextFamily::complement || smoothing_ == 0.0) { return {}; }
-  return word_likelihood(input(), scorer().scores(), scorer().pairs());
+  return word_likelihood(input(), scorer().scores(), scorer().bigrams());
 }
 
 std::vector<std::pair<std::string, std::vector<double>>> TextFactor::parameters() const {

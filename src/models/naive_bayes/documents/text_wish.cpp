@@ -149,6 +149,13 @@ void check_markov(const Options& options, const TermPlan& plan) {
   if (options.flag("tf-idf")) { refuse("--tf-idf"); }
 }
 
+void check_given_terms(const Options& options) {
+  if (!options.text("vocabulary").empty() && options.integer("max-vocabulary") > 0) {
+    exclude("--vocabulary", "--max-vocabulary",
+            "the terms are given, or chosen by how often they occur");
+  }
+}
+
 void check_hashing(const Options& options) {
   if (options.integer("hash-bits") == 0) { return; }
   const std::string why = "buckets have no names, and there are no more than asked for";
@@ -176,10 +183,11 @@ TextWish::TextWish(const Options& options)
   TermPlan counted;
   counted.rules = rules_of(options);
   counted.amount = amount_of(options, family);
-  counted.pairs = family == TextFamily::markov;
+  counted.bigrams = family == TextFamily::markov;
   if (max_vocabulary > 0) { counted.most_terms = std::max(4 * max_vocabulary, kFewestHeld); }
   counted.vocabulary = lines_of(options.text("vocabulary"));
   if (family == TextFamily::markov) { check_markov(options, counted); }
+  check_given_terms(options);
   check_hashing(options);
   if (family == TextFamily::markov && !(backoff > 0.0)) {
     throw Error(ErrorCode::usage, "option --backoff: give a number above 0");
@@ -268,7 +276,7 @@ std::vector<OptionSpec> text_options() {
            .help = "weigh terms by ln((1 + documents) / (1 + documents that have it)) + 1"},
           {.name = "backoff",
            .type = OptionType::real,
-           .default_value = "1",
+           .default_value = "100",
            .help = "of markov: pseudo-count of the word alone against the pair of words",
            .minimum = 0.0}};
 }

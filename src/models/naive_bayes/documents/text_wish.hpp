@@ -14,7 +14,8 @@ namespace logodds::models::naive_bayes {
 
 enum class TextFamily : std::uint8_t { multinomial, bernoulli, complement, markov };
 
-/// Least or largest number of documents that have a term: "2" of them, or a share, "0.5".
+/// Least or largest weight of the documents that have a term: that of "2" documents, or a share,
+/// "0.5", of all.
 struct DocumentLimit {
   double value = 1.0;
   bool share = false;
@@ -29,7 +30,7 @@ struct TextWish {
   DocumentLimit max_documents{1.0, true};
   std::size_t max_vocabulary = 0;  ///< 0: all
   bool tf_idf = false;
-  double backoff = 1.0;  ///< beta of the Markov law
+  double backoff = 100.0;  ///< beta of the Markov law
 
   TextWish() = default;
   /// Throws Error(usage) for options that exclude each other.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "logodds/error.hpp"
 
@@ -30,8 +31,12 @@ void keep_most_frequent(const TermCounts& counts, std::size_t most,
 }  // namespace
 
 Vocabulary choose_terms(const TermCounts& counts, const TextWish& wish) {
-  const double least = wish.min_documents.documents(counts.all_documents());
-  const double most = wish.max_documents.documents(counts.all_documents());
+  // One document is the least that has a term, whatever its weight.
+  const bool any = !wish.min_documents.share && wish.min_documents.value <= 1.0;
+  const double least = any ? 0.0 : wish.min_documents.documents(counts.all_documents());
+  const bool all = wish.max_documents.share && wish.max_documents.value >= 1.0;
+  const double most = all ? std::numeric_limits<double>::infinity()
+                          : wish.max_documents.documents(counts.all_documents());
   if (most < least) {
     throw Error(ErrorCode::usage, "--max-df leaves terms of at most " + format_number(most) +
                                       " documents and --min-df those of at least " +
@@ -41,9 +46,12 @@ Vocabulary choose_terms(const TermCounts& counts, const TextWish& wish) {
   const bool given = !plan.vocabulary.empty();
   Vocabulary vocabulary;
   for (std::size_t t = 0; t < counts.size(); ++t) {
-    if (plan.pairs && counts.term(t).find(' ') != std::string_view::npos) { continue; }
+    if (plan.bigrams && counts.term(t).find(' ') != std::string_view::npos) { continue; }
     const double documents = counts.documents_with(t);
-    if (given || (documents >= least && documents <= most)) { vocabulary.terms.push_back(t); }
+    constexpr double kRounding = 1e-9;  // of sums of weights, which come in any order
+    const bool fits =
+        documents >= least * (1.0 - kRounding) && documents <= most * (1.0 + kRounding);
+    if (given || fits) { vocabulary.terms.push_back(t); }
   }
   keep_most_frequent(counts, wish.max_vocabulary, vocabulary.terms);
   vocabulary.size = static_cast<double>(vocabulary.terms.size());

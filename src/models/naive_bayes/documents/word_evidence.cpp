@@ -17,7 +17,7 @@ double DocumentScorer::difference(std::size_t term, std::int32_t first, std::int
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     a = scores_.deltas.has(term, first) ? (std::isinf(a) ? 0.0 : a) : -kInfinity;
     b = scores_.deltas.has(term, second) ? (std::isinf(b) ? 0.0 : b) : -kInfinity;
-    if (a == b) { return slopes; }
+    if (a == b) { return scores_.multiplier(term) * slopes; }
   }
   return scores_.multiplier(term) * (slopes + a - b);
 }
@@ -27,11 +27,12 @@ namespace {
 /// What a term's occurrences in a document add, in the order of the first ones.
 class Shares {
  public:
-  void add(std::string_view word, double count, double contribution) {
+  /// `once`: however often the word occurs.
+  void add(std::string_view word, double count, double contribution, bool once) {
     const auto [found, is_new] = places_.try_emplace(std::string(word), shares_.size());
     if (is_new) { shares_.push_back({.part = 0, .word = std::string(word)}); }
     shares_[found->second].count += count;
-    shares_[found->second].contribution += contribution;
+    if (is_new || !once) { shares_[found->second].contribution += contribution; }
   }
   [[nodiscard]] std::vector<WordShare>& all() { return shares_; }
 
@@ -46,6 +47,7 @@ std::vector<WordShare> DocumentScorer::words(std::string_view document, std::int
                                              std::int32_t second) const {
   Scratch scratch = this->scratch();
   const TermAmount kind = plan_->amount;
+  const bool once = kind == TermAmount::presence;
   const bool normed = kind == TermAmount::l1 || kind == TermAmount::l2;
   const double share = normed ? 1.0 / norm(document, scratch) : 1.0;
   Shares shares;
@@ -53,25 +55,23 @@ std::vector<WordShare> DocumentScorer::words(std::string_view document, std::int
   std::size_t before = kNone;
   std::string previous;
   scratch.reader.read(document, [&](std::string_view term, double amount) {
+    if (amount == 0.0) { return; }
     const std::size_t number = number_of(term);
     if (number == kUnknown) {
       before = kNone;
       return;
     }
-    double contribution = amount * share * difference(number, first, second);
+    double contribution = (once ? 1.0 : amount * share) * difference(number, first, second);
     if (family_ == TextFamily::markov) {
       if (before != kNone) {
-        contribution += pair_difference(before, previous, term, first, second);
+        contribution += bigram_difference(before, previous, term, first, second);
       }
       before = number;
       previous.assign(term);
     }
-    shares.add(term, amount, contribution);
+    shares.add(term, amount, contribution, once);
   });
   auto& all = shares.all();
-  if (kind == TermAmount::presence) {
-    for (auto& word : all) { word.contribution /= std::max(1.0, word.count); }
-  }
   if (!all.empty() && !scores_.base.empty()) { add_base(first, second, all); }
   return std::move(all);
 }
@@ -84,10 +84,9 @@ void DocumentScorer::add_base(std::int32_t first, std::int32_t second,
                 scores_.base[static_cast<std::size_t>(second)];
   const bool bernoulli = family_ == TextFamily::bernoulli;
   if (bernoulli) {
-    std::string padded;
+    text::PaddedTerm padded;
     for (auto& share : shares) {
-      padded.assign(share.word).append(text::kPadding, '\0');
-      const std::size_t term = number_of(std::string_view(padded).substr(0, share.word.size()));
+      const std::size_t term = number_of(padded.of(share.word));
       const double absent = log_absent(term, first) - log_absent(term, second);
       share.contribution += absent;
       base -= absent;
@@ -107,17 +106,15 @@ double DocumentScorer::log_absent(std::size_t term, std::int32_t label) const {
   return -std::log1p(std::exp(scores_.slope[static_cast<std::size_t>(label)] + delta));
 }
 
-double DocumentScorer::pair_difference(std::size_t before, std::string_view previous,
-                                       std::string_view word, std::int32_t first,
-                                       std::int32_t second) const {
+double DocumentScorer::bigram_difference(std::size_t before, std::string_view previous,
+                                         std::string_view word, std::int32_t first,
+                                         std::int32_t second) const {
   double sum = scores_.histories.value(before, first) - scores_.histories.value(before, second);
-  std::string pair(previous);
-  pair.append(1, ' ').append(word);
-  const std::size_t length = pair.size();
-  pair.append(text::kPadding, '\0');
-  const auto* const slot = pair_table_.find(std::string_view(pair).substr(0, length));
+  text::PaddedTerm bigram;
+  const auto* const slot = bigram_table_.find(bigram.of(previous, word));
   if (slot != nullptr) {
-    sum += scores_.pairs.value(slot->number(), first) - scores_.pairs.value(slot->number(), second);
+    sum += scores_.bigrams.value(slot->number(), first) -
+           scores_.bigrams.value(slot->number(), second);
   }
   return sum;
 }
@@ -163,11 +160,14 @@ std::vector<TextMark> DocumentScorer::marks(std::string_view document, std::int3
   const auto shares = words(document, first, second);
   for (const auto& share : shares) { by_word[share.word] = &share; }
   text::TermReader reader(plan_->rules);
+  const auto places = reader.places(document);
+  std::map<std::string, double, std::less<>> occurrences;
+  for (const auto& place : places) { occurrences[place.term] += 1.0; }
   std::vector<TextMark> terms;
-  for (const auto& place : reader.places(document)) {
+  for (const auto& place : places) {
     const auto found = by_word.find(place.term);
     if (found == by_word.end() || place.end <= place.begin) { continue; }
-    const double each = found->second->contribution / std::max(1.0, found->second->count);
+    const double each = found->second->contribution / occurrences[place.term];
     terms.push_back({0, place.begin, place.end, each});
   }
   return without_overlap(terms);

@@ -15,6 +15,12 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::size_t index(std::int32_t label) { return static_cast<std::size_t>(label); }
 
+/// ln((amount + least) / least)
+double log_above(double amount, double least) {
+  const double ratio = amount / least;
+  return std::isfinite(ratio) ? std::log1p(ratio) : std::log(amount) - std::log(least);
+}
+
 /// idf_t = ln((1 + N) / (1 + df_t)) + 1
 std::vector<double> inverse_frequencies(const WordInput& input) {
   std::vector<double> weights;
@@ -39,7 +45,7 @@ void estimate_multinomial(const WordInput& input, WordScores& scores) {
     for (const auto& entry : input.counts.entries(input.vocabulary.terms[i])) {
       const double amount = entry.amount * scores.multiplier(i);
       if (!(amount > 0.0)) { continue; }
-      scores.deltas.put(entry.label, alpha > 0.0 ? std::log1p(amount / alpha) : std::log(amount));
+      scores.deltas.put(entry.label, alpha > 0.0 ? log_above(amount, alpha) : std::log(amount));
     }
     scores.deltas.end_row();
   }
@@ -103,16 +109,16 @@ double log_share(const WordScores& scores, std::size_t word, std::int32_t label)
   return scores.slope[index(label)] + scores.deltas.value(word, label);
 }
 
-/// p_k(w | v) = (c_k(vw) + beta p_k(w)) / (c_k(v.) + beta), as p_k(w) times what the pair adds.
-void estimate_markov(const WordInput& input, std::span<const WordPair> pairs, WordScores& scores) {
+/// p_k(w | v) = (c_k(vw) + beta p_k(w)) / (c_k(v.) + beta), as p_k(w) times what the bigram adds.
+void estimate_markov(const WordInput& input, std::span<const Bigram> bigrams, WordScores& scores) {
   const double beta = input.wish.backoff;
   estimate_multinomial(input, scores);
   std::vector<std::vector<std::pair<std::int32_t, double>>> followed(input.vocabulary.terms.size());
-  for (const auto& pair : pairs) {
-    for (const auto& entry : input.counts.entries(pair.place)) {
-      const double share = beta * std::exp(log_share(scores, pair.second, entry.label));
-      scores.pairs.put(entry.label, std::log1p(entry.amount / share));
-      auto& of_first = followed[pair.first];
+  for (const auto& bigram : bigrams) {
+    for (const auto& entry : input.counts.entries(bigram.place)) {
+      const double share = beta * std::exp(log_share(scores, bigram.second, entry.label));
+      scores.bigrams.put(entry.label, log_above(entry.amount, share));
+      auto& of_first = followed[bigram.first];
       const auto found =
           std::ranges::find(of_first, entry.label, &std::pair<std::int32_t, double>::first);
       if (found == of_first.end()) {
@@ -121,12 +127,12 @@ void estimate_markov(const WordInput& input, std::span<const WordPair> pairs, Wo
         found->second += entry.amount;
       }
     }
-    scores.pairs.end_row();
+    scores.bigrams.end_row();
   }
   for (auto& of_word : followed) {
     std::ranges::sort(of_word);
     for (const auto& [label, amount] : of_word) {
-      scores.histories.put(label, -std::log1p(amount / beta));
+      scores.histories.put(label, -log_above(amount, beta));
     }
     scores.histories.end_row();
   }
@@ -145,9 +151,9 @@ std::vector<double> class_amounts(const WordInput& input, std::span<const double
   return amounts;
 }
 
-std::vector<WordPair> known_pairs(const WordInput& input) {
-  std::vector<WordPair> pairs;
-  if (!input.counts.plan().pairs) { return pairs; }
+std::vector<Bigram> known_bigrams(const WordInput& input) {
+  std::vector<Bigram> bigrams;
+  if (!input.counts.plan().bigrams) { return bigrams; }
   const auto& terms = input.vocabulary.terms;
   const auto number = [&](std::string_view word) {
     const auto found = std::ranges::lower_bound(
@@ -161,12 +167,24 @@ std::vector<WordPair> known_pairs(const WordInput& input) {
     if (space == std::string_view::npos) { continue; }
     const std::size_t first = number(term.substr(0, space));
     const std::size_t second = number(term.substr(space + 1));
-    if (first < terms.size() && second < terms.size()) { pairs.push_back({t, first, second}); }
+    if (first < terms.size() && second < terms.size()) { bigrams.push_back({t, first, second}); }
   }
-  return pairs;
+  return bigrams;
 }
 
 void check_law(const WordInput& input) {
+  for (const double amount : class_amounts(input, {})) {
+    if (std::isfinite(amount)) { continue; }
+    throw Error(ErrorCode::numeric, "column '" + input.column +
+                                        "': the counts of terms, times the weights of the rows, "
+                                        "overflow; give smaller weights or counts");
+  }
+  if (!std::isfinite(input.smoothing * input.vocabulary.size)) {
+    throw Error(ErrorCode::usage, "column '" + input.column + "': smoothing " +
+                                      format_number(input.smoothing) + " times " +
+                                      format_number(input.vocabulary.size) +
+                                      " terms overflows; give less");
+  }
   if (input.smoothing > 0.0) { return; }
   const std::string place = "column '" + input.column + "': --family ";
   if (input.wish.family == TextFamily::complement) {
@@ -181,7 +199,7 @@ void check_law(const WordInput& input) {
   }
 }
 
-WordScores estimate_words(const WordInput& input, std::span<const WordPair> pairs) {
+WordScores estimate_words(const WordInput& input, std::span<const Bigram> bigrams) {
   WordScores scores;
   if (input.wish.tf_idf) { scores.multipliers = inverse_frequencies(input); }
   switch (input.wish.family) {
@@ -195,7 +213,7 @@ WordScores estimate_words(const WordInput& input, std::span<const WordPair> pair
       estimate_complement(input, scores);
       break;
     case TextFamily::markov:
-      estimate_markov(input, pairs, scores);
+      estimate_markov(input, bigrams, scores);
       break;
   }
   for (const double log_prior : input.unweighed_priors) { scores.base.push_back(-log_prior); }
@@ -205,7 +223,7 @@ WordScores estimate_words(const WordInput& input, std::span<const WordPair> pair
 }
 
 double word_likelihood(const WordInput& input, const WordScores& scores,
-                       std::span<const WordPair> pairs) {
+                       std::span<const Bigram> bigrams) {
   double sum = 0.0;
   for (std::size_t k = 0; k < scores.base.size(); ++k) {
     sum += input.counts.documents()[k] * scores.base[k];
@@ -220,11 +238,11 @@ double word_likelihood(const WordInput& input, const WordScores& scores,
       sum += entry.amount * scores.multiplier(i) * (scores.slope[index(entry.label)] + delta);
     }
   }
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    const auto values = scores.pairs.values(i);
+  for (std::size_t i = 0; i < bigrams.size(); ++i) {
+    const auto values = scores.bigrams.values(i);
     std::size_t at = 0;
-    for (const auto& entry : input.counts.entries(pairs[i].place)) {
-      sum += entry.amount * (values[at++] + scores.histories.value(pairs[i].first, entry.label));
+    for (const auto& entry : input.counts.entries(bigrams[i].place)) {
+      sum += entry.amount * (values[at++] + scores.histories.value(bigrams[i].first, entry.label));
     }
   }
   return sum;

@@ -24,22 +24,22 @@ struct WordInput {
 
 /// Pairs of words that a Markov law knows: place in the counts, and numbers of the two words in the
 /// vocabulary.
-struct WordPair {
+struct Bigram {
   std::size_t place = 0;
   std::size_t first = 0;
   std::size_t second = 0;
 };
-[[nodiscard]] std::vector<WordPair> known_pairs(const WordInput& input);
+[[nodiscard]] std::vector<Bigram> known_bigrams(const WordInput& input);
 
 /// Throws Error(usage) when the law needs smoothing and there is none.
 void check_law(const WordInput& input);
-[[nodiscard]] WordScores estimate_words(const WordInput& input, std::span<const WordPair> pairs);
+[[nodiscard]] WordScores estimate_words(const WordInput& input, std::span<const Bigram> bigrams);
 
-/// sum_k n_k of each class, times the terms' multipliers.
+/// n_k = sum_t m_t c_kt of each class.
 [[nodiscard]] std::vector<double> class_amounts(const WordInput& input,
                                                 std::span<const double> multipliers);
 /// sum w ln p(D | C_k) over the training documents, without the multinomial coefficients.
 [[nodiscard]] double word_likelihood(const WordInput& input, const WordScores& scores,
-                                     std::span<const WordPair> pairs);
+                                     std::span<const Bigram> bigrams);
 
 }  // namespace logodds::models::naive_bayes

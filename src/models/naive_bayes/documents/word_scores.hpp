@@ -65,7 +65,7 @@ struct WordScores {
 
   // Of a Markov law: of the pairs of words, ln of p(w | v) over its share by p(w) alone.
   SparseRows histories;  ///< by the first word: ln(beta / (c_k(v.) + beta))
-  SparseRows pairs;      ///< by pair: ln((c_k(vw) + beta p_k(w)) / (beta p_k(w)))
+  SparseRows bigrams;    ///< ln((c_k(vw) + beta p_k(w)) / (beta p_k(w)))
 
   [[nodiscard]] double multiplier(std::size_t term) const {
     return multipliers.empty() ? 1.0 : multipliers[term];
