@@ -208,7 +208,7 @@ std::uint64_t ordered_word(std::string_view bytes) {
   return __builtin_bswap64(word);
 }
 
-std::vector<Ranked> in_order(const text::TermTable& table) {
+std::vector<Ranked> all_ranked(const text::TermTable& table) {
   std::vector<Ranked> ranked;
   ranked.reserve(table.size());
   const auto& slots = table.slots();
@@ -218,12 +218,33 @@ std::vector<Ranked> in_order(const text::TermTable& table) {
     ranked.push_back({ordered_word(bytes), bytes.size() > 8 ? ordered_word(bytes.substr(8)) : 0,
                       static_cast<std::uint32_t>(i), slots[i].number()});
   }
-  std::sort(ranked.begin(), ranked.end(), [&](const Ranked& a, const Ranked& b) {
+  return ranked;
+}
+
+/// By the first two bytes into buckets, then within each.
+std::vector<Ranked> in_order(const text::TermTable& table) {
+  constexpr unsigned kShift = 48;
+  const auto ranked = all_ranked(table);
+  std::vector<std::size_t> ends((std::size_t{1} << (64U - kShift)) + 1, 0);
+  for (const Ranked& term : ranked) { ++ends[(term.first >> kShift) + 1]; }
+  for (std::size_t b = 1; b < ends.size(); ++b) { ends[b] += ends[b - 1]; }
+  std::vector<Ranked> sorted(ranked.size());
+  for (const Ranked& term : ranked) { sorted[ends[term.first >> kShift]++] = term; }
+  const auto& slots = table.slots();
+  const auto before = [&](const Ranked& a, const Ranked& b) {
     if (a.first != b.first) { return a.first < b.first; }
     if (a.next != b.next) { return a.next < b.next; }
     return table.bytes(slots[a.slot]) < table.bytes(slots[b.slot]);
-  });
-  return ranked;
+  };
+  std::size_t begin = 0;
+  for (const std::size_t end : ends) {
+    if (end > begin + 1) {
+      std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(begin),
+                sorted.begin() + static_cast<std::ptrdiff_t>(end), before);
+    }
+    begin = end;
+  }
+  return sorted;
 }
 
 }  // namespace

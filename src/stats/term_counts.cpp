@@ -214,6 +214,17 @@ void TermCounts::take_away(const TermCounts& other, const Schema& schema,
   swap_terms(rest);
 }
 
+void TermCounts::rename_labels(std::span<const std::int32_t> labels) {
+  for (Entry& entry : entries_) { entry.label = labels[static_cast<std::size_t>(entry.label)]; }
+  std::size_t begin = 0;
+  for (const std::size_t end : entry_ends_) {
+    if (end > begin + 1) {
+      std::ranges::sort(std::span(entries_).subspan(begin, end - begin), {}, &Entry::label);
+    }
+    begin = end;
+  }
+}
+
 void TermCounts::recode(std::span<const std::int32_t> labels, std::size_t classes) {
   std::vector<double> documents(classes, 0.0);
   for (std::size_t k = 0; k < documents_.size(); ++k) {
@@ -225,6 +236,9 @@ void TermCounts::recode(std::span<const std::int32_t> labels, std::size_t classe
     same = same && labels[k] == static_cast<std::int32_t>(k);
   }
   if (same) { return; }
+  if (std::ranges::all_of(labels, [](std::int32_t label) { return label >= 0; })) {
+    return rename_labels(labels);
+  }
   TermCounts recoded(plan_);
   std::vector<Entry> moved;
   for (std::size_t t = 0; t < size(); ++t) {

@@ -113,6 +113,8 @@ class TermCounts {
   class Counting;  ///< what is being added, in a hash table
   friend class Counting;
 
+  /// Each class gets another number, and none the same.
+  void rename_labels(std::span<const std::int32_t> labels);
   void take_away(const TermCounts& other, const Schema& schema, const std::string& column);
   void append(std::string_view term, double documents, std::span<const Entry> entries);
   void append(const TermCounts& from, std::size_t t) {

@@ -74,6 +74,8 @@ void TermCounts::save(modelfile::Writer& writer, const std::string& prefix) cons
   writer.tensor(prefix + ".classes", lengths(entry_ends_), {size()});
   std::vector<std::int32_t> labels;
   std::vector<double> amounts;
+  labels.reserve(entries_.size());
+  amounts.reserve(entries_.size());
   for (const Entry& entry : entries_) {
     labels.push_back(entry.label);
     amounts.push_back(entry.amount);

@@ -35,8 +35,8 @@ void TermTable::occupy(Slot& slot, const Key& key, const char* term) {
 }
 
 void TermTable::grow() {
-  constexpr std::size_t kLarge = std::size_t{1} << 17U;
-  resize((slots_.size() < kLarge ? 8 : 2) * slots_.size());
+  constexpr std::size_t kLarge = std::size_t{1} << 16U;
+  resize((slots_.size() < kLarge ? 4 : 2) * slots_.size());
 }
 
 void TermTable::reserve(std::size_t terms) {

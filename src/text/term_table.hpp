@@ -47,8 +47,12 @@ class TermTable {
   void prefetch(const Key& key) const { __builtin_prefetch(&slots_[key.hash >> shift_]); }
   Slot& insert(const Key& key) { return insert(key, ""); }
   [[nodiscard]] const Slot* find(const Key& key) const {
-    const Slot* const slot = probe(key, "");
-    return slot->number_plus_1 == 0 ? nullptr : slot;
+    std::size_t at = key.hash >> shift_;
+    while (slots_[at].number_plus_1 != 0) {
+      if (holds_short(slots_[at], key)) { return &slots_[at]; }
+      at = (at + 1) & (slots_.size() - 1);
+    }
+    return nullptr;
   }
 
   /// Null when the term is not there.

@@ -1,6 +1,7 @@
 #include "models/naive_bayes/documents/word_laws.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -21,6 +22,26 @@ double log_above(double amount, double least) {
   return std::isfinite(ratio) ? std::log1p(ratio) : std::log(amount) - std::log(least);
 }
 
+/// log_above() of counts, of which most are small whole numbers.
+class LogsAbove {
+ public:
+  explicit LogsAbove(double least) : least_(least) {
+    for (std::size_t n = 0; n < small_.size(); ++n) {
+      small_[n] = log_above(static_cast<double>(n), least);
+    }
+  }
+  [[nodiscard]] double operator()(double amount) const {
+    const auto n = amount < static_cast<double>(small_.size()) ? static_cast<std::size_t>(amount)
+                                                               : small_.size();
+    return n < small_.size() && static_cast<double>(n) == amount ? small_[n]
+                                                                 : log_above(amount, least_);
+  }
+
+ private:
+  double least_;
+  std::array<double, 64> small_{};
+};
+
 /// idf_t = ln((1 + N) / (1 + df_t)) + 1
 std::vector<double> inverse_frequencies(const WordInput& input) {
   std::vector<double> weights;
@@ -35,6 +56,7 @@ std::vector<double> inverse_frequencies(const WordInput& input) {
 /// p(t | C_k) = (c_kt + alpha) / (n_k + alpha |V|)
 void estimate_multinomial(const WordInput& input, WordScores& scores) {
   const double alpha = input.smoothing;
+  const LogsAbove logs(alpha > 0.0 ? alpha : 1.0);
   scores.excludes = alpha == 0.0;
   for (const double amount : class_amounts(input, scores.multipliers)) {
     const double total = amount + alpha * input.vocabulary.size;
@@ -45,7 +67,7 @@ void estimate_multinomial(const WordInput& input, WordScores& scores) {
     for (const auto& entry : input.counts.entries(input.vocabulary.terms[i])) {
       const double amount = entry.amount * scores.multiplier(i);
       if (!(amount > 0.0)) { continue; }
-      scores.deltas.put(entry.label, alpha > 0.0 ? log_above(amount, alpha) : std::log(amount));
+      scores.deltas.put(entry.label, alpha > 0.0 ? logs(amount) : std::log(amount));
     }
     scores.deltas.end_row();
   }
