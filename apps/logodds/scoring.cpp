@@ -71,6 +71,13 @@ ScoreRequest score_request(const Arguments& arguments, const Classifier& model) 
 
 const Generative& require_generative(const Classifier& model, std::string_view what) {
   if (const Generative* generative = model.generative()) { return *generative; }
+  if (model.words() != nullptr) {
+    throw Error(
+        ErrorCode::usage,
+        fmt::format("{} needs densities p(x | class), and documents have none: how long they "
+                    "are has no law; train without the text column (--ignore)",
+                    what));
+  }
   refuse(model, what, "densities p(x | class)", families_that(&Capabilities::generative));
 }
 
