@@ -16,7 +16,7 @@ TermTable::Key TermTable::long_key(std::string_view term) {
   return {hash, 0, hash, static_cast<std::uint32_t>(term.size())};
 }
 
-void TermTable::occupy(Slot& slot, const Key& key, const char* term) {
+void TermTable::occupy(Slot& slot, const Key& key) {
   constexpr std::size_t kMost = 0xFFFFFFFE;
   if (size_ == kMost) {
     throw Error(ErrorCode::numeric,
@@ -28,10 +28,6 @@ void TermTable::occupy(Slot& slot, const Key& key, const char* term) {
   slot.length = key.length;
   slot.number_plus_1 = static_cast<std::uint32_t>(++size_);
   slot.document = slot.count = 0;
-  if (key.length > kShort) {
-    slot.high = long_terms_.size();
-    long_terms_.append(term, key.length);
-  }
 }
 
 void TermTable::grow() {

@@ -22,7 +22,7 @@ class TermTable {
     std::uint32_t length = 0;
     std::uint32_t number_plus_1 = 0;  ///< 0: an empty slot
     std::uint32_t document = 0;       ///< free for the user: the last document that has it
-    std::uint32_t count = 0;          ///< free for the user: how often
+    std::uint32_t count = 0;          ///< free for the user: its place in a list, say
     [[nodiscard]] std::uint32_t number() const { return number_plus_1 - 1; }
   };
 
@@ -31,7 +31,18 @@ class TermTable {
   [[nodiscard]] std::size_t size() const { return size_; }
 
   /// The slot of a term; a term not seen before gets the next number. Valid until the next call.
-  Slot& insert(std::string_view term) { return insert(key_of(term), term.data()); }
+  Slot& insert(std::string_view term) {
+    const Key key = key_of(term);
+    if (term.size() <= kShort) { return insert(key); }
+    std::size_t at = place_long(key, term);
+    if (slots_[at].number_plus_1 == 0) {
+      if (make_room()) { at = place_long(key, term); }
+      occupy(slots_[at], key);
+      slots_[at].high = long_terms_.size();
+      long_terms_ += term;
+    }
+    return slots_[at];
+  }
 
   /// What a short term is looked up by, once its slot has come from memory: a few terms are hashed
   /// and prefetched before the first of them is looked up.
@@ -45,20 +56,20 @@ class TermTable {
   static constexpr std::size_t kShort = 16;
   [[nodiscard]] static Key short_key(std::string_view term) { return key_of(term); }
   void prefetch(const Key& key) const { __builtin_prefetch(&slots_[key.hash >> shift_]); }
-  Slot& insert(const Key& key) { return insert(key, ""); }
-  [[nodiscard]] const Slot* find(const Key& key) const {
-    std::size_t at = key.hash >> shift_;
-    while (slots_[at].number_plus_1 != 0) {
-      if (holds_short(slots_[at], key)) { return &slots_[at]; }
-      at = (at + 1) & (slots_.size() - 1);
+  Slot& insert(const Key& key) {
+    std::size_t at = place_short(key);
+    if (slots_[at].number_plus_1 == 0) {
+      if (make_room()) { at = place_short(key); }
+      occupy(slots_[at], key);
     }
-    return nullptr;
+    return slots_[at];
   }
 
   /// Null when the term is not there.
+  [[nodiscard]] const Slot* find(const Key& key) const { return used(slots_[place_short(key)]); }
   [[nodiscard]] const Slot* find(std::string_view term) const {
-    const Slot* const slot = probe(key_of(term), term.data());
-    return slot->number_plus_1 == 0 ? nullptr : slot;
+    const Key key = key_of(term);
+    return used(slots_[term.size() <= kShort ? place_short(key) : place_long(key, term)]);
   }
 
   /// All terms by number. Of short ones the bytes are copied, so this is a pass over the table.
@@ -79,18 +90,6 @@ class TermTable {
 
  private:
   static constexpr std::size_t kFewest = 1024;
-
-  Slot& insert(const Key& key, const char* term) {
-    Slot* slot = probe(key, term);
-    if (slot->number_plus_1 == 0) {
-      if (2 * (size_ + 1) > slots_.size()) {
-        grow();
-        slot = probe(key, term);
-      }
-      occupy(*slot, key, term);
-    }
-    return *slot;
-  }
 
   static std::uint64_t load(const char* at) {
     std::uint64_t word = 0;
@@ -119,32 +118,35 @@ class TermTable {
   }
   static Key long_key(std::string_view term);
 
-  [[nodiscard]] static bool holds_short(const Slot& slot, const Key& key) {
-    return slot.low == key.low && slot.high == key.high && slot.length == key.length;
+  [[nodiscard]] static const Slot* used(const Slot& slot) {
+    return slot.number_plus_1 == 0 ? nullptr : &slot;
   }
-  [[nodiscard]] bool holds_long(const Slot& slot, const Key& key, const char* term) const {
-    return slot.low == key.low && slot.length == key.length &&
-           std::memcmp(long_terms_.data() + slot.high, term, key.length) == 0;
-  }
-  /// Where the term is, or the empty slot where it belongs. `term` is of no use for a short one.
-  [[nodiscard]] const Slot* probe(const Key& key, const char* term) const {
-    std::size_t at = key.hash >> shift_;
-    if (key.length <= kShort) {
-      while (slots_[at].number_plus_1 != 0 && !holds_short(slots_[at], key)) {
-        at = (at + 1) & (slots_.size() - 1);
-      }
-    } else {
-      while (slots_[at].number_plus_1 != 0 && !holds_long(slots_[at], key, term)) {
-        at = (at + 1) & (slots_.size() - 1);
-      }
+  /// Where the term is that `holds` knows, or the empty slot where it belongs.
+  template <class Holds>
+  [[nodiscard]] std::size_t place(std::uint64_t hash, const Holds& holds) const {
+    std::size_t at = hash >> shift_;
+    while (slots_[at].number_plus_1 != 0 && !holds(slots_[at])) {
+      at = (at + 1) & (slots_.size() - 1);
     }
-    return &slots_[at];
+    return at;
   }
-  Slot* probe(const Key& key, const char* term) {
-    return const_cast<Slot*>(static_cast<const TermTable*>(this)->probe(key, term));
+  [[nodiscard]] std::size_t place_short(const Key& key) const {
+    return place(key.hash, [&](const Slot& slot) {
+      return slot.low == key.low && slot.high == key.high && slot.length == key.length;
+    });
   }
-  /// `term` may be null where the key holds all of it.
-  void occupy(Slot& slot, const Key& key, const char* term);
+  [[nodiscard]] std::size_t place_long(const Key& key, std::string_view term) const {
+    return place(key.hash, [&](const Slot& slot) {
+      return slot.low == key.low && slot.length == key.length && bytes(slot) == term;
+    });
+  }
+  /// Before one more term comes; true when the slots have moved.
+  bool make_room() {
+    if (2 * (size_ + 1) <= slots_.size()) { return false; }
+    grow();
+    return true;
+  }
+  void occupy(Slot& slot, const Key& key);
   void grow();
   void resize(std::size_t slots);
   [[nodiscard]] std::uint64_t hash_of(const Slot& slot) const {
