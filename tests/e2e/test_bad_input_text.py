@@ -168,6 +168,7 @@ def test_pipes_in_folders_are_noted_and_circles_refused(tmp_path):
     assert f"cannot open {tmp_path}/docs/b/loop" in fails(*words)
 
 
+@pytest.mark.skipif("asan" in str(BINARY), reason="a sanitizer takes all addresses")
 def test_memory_does_not_grow_with_what_packed_files_hold(tmp_path):
     """100 files of 20 MB of blanks each, which are 20 kB when packed, in a block's memory."""
     packed = gzip.compress(b" " * 20_000_000)

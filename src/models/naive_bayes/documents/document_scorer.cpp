@@ -90,6 +90,7 @@ void DocumentScorer::add_terms(std::string_view document, Scratch& scratch) cons
   scratch.factors.clear();
   const auto use = [&](const text::TermTable::Slot* slot, double amount) {
     note_amount(amount, scratch);
+    if (amount == 0.0) { return; }
     const std::size_t number = number_of(slot);
     if (number == kUnknown) {
       ++unknown;
