@@ -17,7 +17,15 @@ DocumentScorer::DocumentScorer(const WordInput& input)
       scores_(estimate_words(input, known_bigrams_)) {
   text::PaddedTerm padded;
   table_.reserve(input.vocabulary.terms.size());
-  for (const auto t : input.vocabulary.terms) { table_.insert(padded.of(input.counts.term(t))); }
+  const auto& terms = input.vocabulary.terms;
+  constexpr std::size_t kAhead = 16;  // terms whose slots are on their way from memory
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (i + kAhead < terms.size()) {
+      const auto ahead = padded.of(input.counts.term(terms[i + kAhead]));
+      table_.prefetch(text::TermTable::short_key(ahead));
+    }
+    table_.insert(padded.of(input.counts.term(terms[i])));
+  }
   unmet_ = table_.size();
   for (const auto& term : plan_->vocabulary) { table_.insert(padded.of(term)); }
   bigram_table_.reserve(known_bigrams_.size());
