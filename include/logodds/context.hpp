@@ -7,6 +7,8 @@
 
 namespace logodds {
 
+class Classifier;
+
 struct Progress {
   std::string_view what;      ///< "reading", "optimizing", ...
   double fraction = -1.0;     ///< 0 to 1, or -1 when the end is not known
@@ -20,6 +22,9 @@ struct Context {
   std::uint64_t seed = 0;
   /// Called now and then, from one thread at a time; may throw to stop the work.
   std::function<void(const Progress&)> progress{};
+  /// Where an optimiser starts: a model of the same family, columns and classes, or null. Families
+  /// without an optimiser take no notice.
+  const Classifier* warm_start = nullptr;
 };
 
 }  // namespace logodds

@@ -34,6 +34,15 @@ struct TextTally {
   void add(const TextTally& other);
 };
 
+/// Rows by what is not 0: row r holds values[i] in column indices[i], for i from starts[r] up to
+/// starts[r + 1], indices ascending and each only once. `starts` has rows + 1 elements, of which
+/// the first need not be 0.
+struct SparseRows {
+  const std::size_t* starts = nullptr;
+  const std::uint32_t* indices = nullptr;
+  const double* values = nullptr;
+};
+
 /// A view. Layout first: `numeric` is row-major, `rows` x `numeric_columns`, with row r beginning
 /// at numeric + r * numeric_stride; a missing number is NaN. `codes[c][r]` is the level of row r in
 /// coded column c, or kMissingCode. `texts[c][r]` is the document of row r in text column c; one
@@ -45,13 +54,20 @@ struct RowBlock {
   const double* numeric = nullptr;
   std::size_t numeric_columns = 0;
   std::size_t numeric_stride = 0;
+  /// With starts: the columns of numbers are here and `numeric` is null. Only a family that takes
+  /// sparse rows is handed such a block.
+  SparseRows sparse{};
   std::span<const std::int32_t* const> codes;
   const std::int32_t* labels = nullptr;  ///< null when the rows carry no labels
   const double* weights = nullptr;       ///< null when every weight is 1
   bool complete = false;                 ///< known to lack no value (false: nobody has looked)
+  /// `numeric` (or `sparse`) stays where it is until the fit or the scoring is over, so that a
+  /// statistic may keep the address instead of a copy.
+  bool lasting = false;
   std::span<const std::string_view* const> texts{};
   TextTally* tally = nullptr;  ///< log_scores() and log_joint() add to it, unless it is null
 
+  [[nodiscard]] bool is_sparse() const { return sparse.starts != nullptr; }
   [[nodiscard]] double weight(std::size_t row) const {
     return weights == nullptr ? 1.0 : weights[row];
   }
@@ -98,6 +114,12 @@ class RowBuffer {
   const double* numeric_data = nullptr;
   std::size_t numeric_columns = 0;
   std::size_t numeric_stride = 0;
+  /// The same rows sparse, from a source that was told to keep them so; `numeric_data` is then
+  /// null.
+  std::vector<std::size_t> sparse_starts;
+  std::vector<std::uint32_t> sparse_indices;
+  std::vector<double> sparse_values;
+  bool lasting = false;                          ///< see RowBlock::lasting
   std::vector<std::vector<std::int32_t>> codes;  ///< one vector a coded column
   std::vector<std::int32_t> labels;              ///< empty when unlabelled
   std::vector<double> weights;                   ///< empty when every weight is 1

@@ -46,6 +46,10 @@ class BlockSource {
   /// value in them turned out to be no number. False when the rows cannot be had again.
   virtual bool restart_with_coded(std::span<const std::size_t> columns) = 0;
 
+  /// Asks for RowBlock::sparse from now on, before the first block is taken: the family takes
+  /// sparse rows. True when this source has such rows; others go on as they are.
+  virtual bool keep_sparse() { return false; }
+
   /// Share of the source that has been taken, 0 to 1, or -1 when unknown.
   [[nodiscard]] virtual double fraction_taken() const { return -1.0; }
   /// Where row `row` (from 0) stands, for messages: "data.csv, line 7" or "row 7".

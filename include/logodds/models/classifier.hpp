@@ -20,6 +20,7 @@ namespace modelfile {
 class Writer;
 }
 
+class Coefficients;
 class Evidence;
 class Generative;
 class Geometry;
@@ -74,6 +75,8 @@ class Classifier {
   [[nodiscard]] virtual const Geometry* geometry() const { return nullptr; }
   /// Log odds as sums over columns; null when the scores of this model are none.
   [[nodiscard]] virtual const Evidence* evidence() const { return nullptr; }
+  /// Coefficients with their errors; null for a model that is not linear in its features.
+  [[nodiscard]] virtual const Coefficients* coefficients() const { return nullptr; }
   /// Vocabularies and what their words say; null for a model without text.
   [[nodiscard]] virtual const Words* words() const { return nullptr; }
   /// Posteriors as a linear function of sufficient statistics; nothing for a model that has none.

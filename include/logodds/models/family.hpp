@@ -11,6 +11,7 @@
 #include "logodds/error.hpp"
 #include "logodds/models/accumulate.hpp"
 #include "logodds/models/classifier.hpp"
+#include "logodds/models/coefficients.hpp"
 #include "logodds/models/concepts.hpp"
 #include "logodds/models/evidence.hpp"
 #include "logodds/models/generative.hpp"
@@ -83,6 +84,7 @@ class FittedClassifier final : public Classifier {
     if constexpr (requires { discriminant_.evidence(); }) { return discriminant_.evidence(); }
     return part<Evidence>();
   }
+  [[nodiscard]] const Coefficients* coefficients() const override { return part<Coefficients>(); }
   [[nodiscard]] const Words* words() const override {
     if constexpr (requires { discriminant_.words_face(); }) { return discriminant_.words_face(); }
     return part<Words>();

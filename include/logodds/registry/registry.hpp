@@ -19,12 +19,15 @@ class Reader;
 }
 
 struct Capabilities {
-  bool one_pass = false;    ///< trains in one pass with memory that does not grow with the rows
-  bool mergeable = false;   ///< models trained apart can be merged
-  bool missing = false;     ///< takes rows with missing values
-  bool generative = false;  ///< models p(x | class): densities, outliers, drawn rows
-  bool geometry = false;    ///< has boundaries and axes in closed form
-  bool numbers = true;      ///< takes columns of real numbers
+  bool one_pass = false;     ///< trains in one pass with memory that does not grow with the rows
+  bool mergeable = false;    ///< models trained apart can be merged
+  bool missing = false;      ///< takes rows with missing values
+  bool generative = false;   ///< models p(x | class): densities, outliers, drawn rows
+  bool geometry = false;     ///< has boundaries and axes in closed form
+  bool numbers = true;       ///< takes columns of real numbers
+  bool sparse = false;       ///< takes sparse rows without making them dense
+  bool many_classes = true;  ///< takes more than two classes
+  bool one_answer = true;    ///< the rows tell the model, whatever their order and the seed
 };
 
 struct CapabilityRecord {
@@ -34,13 +37,16 @@ struct CapabilityRecord {
 };
 
 /// What the command and the binding list.
-inline constexpr std::array<CapabilityRecord, 6> kCapabilities = {{
+inline constexpr std::array<CapabilityRecord, 9> kCapabilities = {{
     {"one_pass", &Capabilities::one_pass, "trains in one pass, in memory that does not grow"},
     {"mergeable", &Capabilities::mergeable, "models trained apart can be merged"},
     {"missing", &Capabilities::missing, "uses rows with missing values"},
     {"generative", &Capabilities::generative, "gives densities and outliers, draws new rows"},
     {"geometry", &Capabilities::geometry, "shows boundaries, distances and axes"},
     {"numbers", &Capabilities::numbers, "takes columns of real numbers"},
+    {"sparse", &Capabilities::sparse, "takes sparse rows as they are"},
+    {"many_classes", &Capabilities::many_classes, "takes more than two classes"},
+    {"one_answer", &Capabilities::one_answer, "does not depend on the order of rows or the seed"},
 }};
 
 struct FamilyRecord {

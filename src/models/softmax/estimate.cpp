@@ -4,6 +4,7 @@
 
 #include "logodds/optimize/lbfgs.hpp"
 #include "logodds/optimize/newton.hpp"
+#include "models/linear/fit_trace.hpp"
 #include "models/softmax/objective.hpp"
 #include "models/softmax/softmax.hpp"
 #include "models/softmax/whitening.hpp"
@@ -99,14 +100,15 @@ void note_outcome(const optimize::Result& result, double decay, double weight,
 
 SoftmaxDiscriminant SoftmaxFamily::estimate(const TrainingRows& rows, EstimatorInput input) {
   const RowBlock all = rows.view();
-  const Design design(input.schema, OneHot::full);
-  if (const auto note = design.one_hot_note(); !note.empty()) {
+  auto features =
+      linear::Features::fitted(input.schema, OneHot::full, input.options.text("basis"), all);
+  if (const auto note = features.design().one_hot_note(); !note.empty()) {
     input.report.notes.push_back(note);
   }
   std::vector<double> scratch;
-  const DesignRows x = design.encode(all, scratch);
+  const DesignRows x = features.encode(all, scratch);
   const double decay = input.options.real("decay");
-  const std::size_t d = design.size();
+  const std::size_t d = features.size();
   const Whitening whitening =
       whiten(x.data, x.rows, d, all.weights, 2.0 * decay / (kCurvature * rows.weight()));
   Problem problem{.rows = x.rows,
@@ -120,14 +122,11 @@ SoftmaxDiscriminant SoftmaxFamily::estimate(const TrainingRows& rows, EstimatorI
   scratch = {};
   SoftmaxObjective objective(problem);
   const auto weights = class_weights(all, problem.classes);
-  optimize::LbfgsSettings settings{.gradient_tolerance = kGradientShare * rows.weight()};
-  if (input.context.progress) {
-    settings.trace = [&](const optimize::Step& step) {
-      input.context.progress(
-          {.what = "optimizing", .objective = step.value, .iteration = step.iteration});
-    };
-  }
+  linear::FitTrace trace(input.context);
+  const optimize::LbfgsSettings settings{.gradient_tolerance = kGradientShare * rows.weight(),
+                                         .trace = trace.observer()};
   auto result = minimized(objective, problem, prior_only(objective, weights), settings);
+  trace.report_to(input.report);
   note_outcome(result, decay, rows.weight(), input.report.notes);
   std::vector<double> beta;
   std::vector<double> bias;
@@ -136,10 +135,8 @@ SoftmaxDiscriminant SoftmaxFamily::estimate(const TrainingRows& rows, EstimatorI
     remove_class_means(beta, problem.classes);
     remove_class_means(bias, problem.classes);
   }
-  return {input.schema,
-          whitening.center,
-          whitening.in_user_units(beta, problem.classes),
-          std::move(bias),
+  return {linear::LinearScores(input.schema.labels, std::move(features), whitening.center,
+                               whitening.in_user_units(beta, problem.classes), std::move(bias)),
           {result.value, result.gradient_norm, static_cast<double>(result.iterations)}};
 }
 

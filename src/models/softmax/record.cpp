@@ -17,7 +17,8 @@ FamilyRecord record() {
                    .default_value = "1e-06",
                    .help = "weight decay: this times the sum of squared coefficients, intercepts "
                            "excluded, is added to minus the log-likelihood",
-                   .minimum = 0.0}},
+                   .minimum = 0.0},
+                  linear::basis_option()},
       .capabilities = {},
       .make_learner = {},
       .load = {},

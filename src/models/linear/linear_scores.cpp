@@ -1,0 +1,102 @@
+#include "models/linear/linear_scores.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/kernels.hpp"
+#include "logodds/modelfile/container.hpp"
+
+namespace logodds::models::linear {
+
+LinearScores::LinearScores(std::vector<std::string> labels, Features features,
+                           std::vector<double> center, std::vector<double> coefficients,
+                           std::vector<double> bias)
+    : labels_(std::move(labels)),
+      features_(std::move(features)),
+      center_(std::move(center)),
+      coefficients_(std::move(coefficients)),
+      bias_(std::move(bias)) {}
+
+void LinearScores::log_scores(const RowBlock& block, std::span<double> out) const {
+  std::vector<double> scratch;
+  const DesignRows rows = features_.encode(block, scratch);
+  kernels::affine_scores(rows.data, rows.rows, rows.columns, rows.stride, center_.data(),
+                         coefficients_.data(), bias_.data(), labels_.size(), out.data());
+}
+
+void LinearScores::contributions(const RowBlock& block, std::span<const std::int32_t> first,
+                                 std::span<const std::int32_t> second, std::span<double> out,
+                                 std::span<double> base) const {
+  std::vector<double> scratch;
+  const DesignRows rows = features_.encode(block, scratch);
+  const std::size_t classes = labels_.size();
+  const std::vector<std::size_t>& part = features_.of_feature();
+  std::ranges::fill(out, 0.0);
+  for (std::size_t r = 0; r < rows.rows; ++r) {
+    const auto a = static_cast<std::size_t>(first[r]);
+    const auto b = static_cast<std::size_t>(second[r]);
+    const double* const x = rows.data + r * rows.stride;
+    base[r] = bias_[a] - bias_[b];
+    for (std::size_t i = 0; i < rows.columns; ++i) {
+      const double* const theta = coefficients_.data() + i * classes;
+      out[r * parts().size() + part[i]] += (theta[a] - theta[b]) * (x[i] - center_[i]);
+    }
+  }
+}
+
+std::vector<double> LinearScores::intercepts() const {
+  const std::size_t classes = labels_.size();
+  std::vector<double> result = bias_;
+  for (std::size_t i = 0; i < center_.size(); ++i) {
+    for (std::size_t k = 0; k < classes; ++k) {
+      result[k] -= coefficients_[i * classes + k] * center_[i];
+    }
+  }
+  return result;
+}
+
+DescriptionTable LinearScores::table() const {
+  DescriptionTable table{"coefficients", {"column"}, {}};
+  for (const auto& label : labels_) { table.columns.push_back(label); }
+  const std::size_t classes = labels_.size();
+  std::vector<Cell> first{std::string("(intercept)")};
+  for (const double intercept : intercepts()) { first.emplace_back(intercept); }
+  table.rows.push_back(std::move(first));
+  for (std::size_t i = 0; i < features_.size(); ++i) {
+    std::vector<Cell> row{features_.names()[i]};
+    for (std::size_t k = 0; k < classes; ++k) { row.emplace_back(coefficients_[i * classes + k]); }
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+void LinearScores::save(modelfile::Writer& writer) const {
+  const std::size_t d = features_.size();
+  features_.save(writer);
+  writer.tensor("center", center_, {d});
+  writer.tensor("coefficients", coefficients_, {d, labels_.size()});
+  writer.tensor("bias", bias_, {labels_.size()});
+}
+
+LinearScores LinearScores::load(const modelfile::Reader& reader, const Schema& schema,
+                                OneHot one_hot, const std::string& basis) {
+  Features features = Features::load(reader, schema, one_hot, basis);
+  const std::size_t d = features.size();
+  const std::size_t classes = schema.labels.size();
+  LinearScores loaded(schema.labels, std::move(features), reader.doubles("center", {d}),
+                      reader.doubles("coefficients", {d, classes}),
+                      reader.doubles("bias", {classes}));
+  check_finite(reader, loaded.center_, "coefficients");
+  check_finite(reader, loaded.coefficients_, "coefficients");
+  check_finite(reader, loaded.bias_, "coefficients");
+  return loaded;
+}
+
+void check_finite(const modelfile::Reader& reader, std::span<const double> values,
+                  const char* what) {
+  if (!std::ranges::all_of(values, [](double value) { return std::isfinite(value); })) {
+    reader.fail(std::string("its ") + what + " are not finite");
+  }
+}
+
+}  // namespace logodds::models::linear
