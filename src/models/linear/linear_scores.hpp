@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "logodds/models/classifier.hpp"
 #include "logodds/models/description.hpp"
 #include "models/linear/features.hpp"
 
@@ -36,6 +37,8 @@ class LinearScores {
   [[nodiscard]] const std::vector<double>& bias() const { return bias_; }
   /// theta_k0 = bias_k - theta_k . center
   [[nodiscard]] std::vector<double> intercepts() const;
+  /// "coefficients", K x D, and "intercepts", K.
+  [[nodiscard]] std::vector<NamedArray> arrays() const;
   /// A row a feature, the intercept first; a column a class.
   [[nodiscard]] DescriptionTable table() const;
 

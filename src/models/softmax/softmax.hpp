@@ -26,6 +26,7 @@ class SoftmaxDiscriminant final : public Evidence {
     scores_.log_scores(block, out);
   }
   [[nodiscard]] Description describe() const;
+  [[nodiscard]] std::vector<NamedArray> arrays() const { return scores_.arrays(); }
   [[nodiscard]] const std::vector<std::string>& parts() const override { return scores_.parts(); }
   void contributions(const RowBlock& block, std::span<const std::int32_t> first,
                      std::span<const std::int32_t> second, std::span<double> out,
