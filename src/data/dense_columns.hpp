@@ -1,4 +1,4 @@
-// Sparse rows made dense: columns x1, x2, ..., and how many rows of them a block may hold.
+// Sparse rows as columns x1, x2, ... of numbers, made dense or kept as they are.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +19,10 @@ namespace logodds {
 
 /// Throws Error(usage) for more columns than kMostDenseColumns; `name` is the source.
 void check_dense_columns(std::size_t columns, const std::string& name);
+/// Throws Error(usage) for more columns than kMostSparseColumns.
+void check_sparse_columns(std::size_t columns, const std::string& name);
 
-/// x<first>, x<first + 1>, ...
+/// x<first>, x<first + 1>, ... Throws Error(usage) when memory does not hold so many.
 [[nodiscard]] std::vector<SourceColumn> numbered_columns(std::size_t first, std::size_t count);
 
 /// The number of the first column of a schema whose columns are numbers named x<first>, x<first +
@@ -29,5 +31,11 @@ void check_dense_columns(std::size_t columns, const std::string& name);
 
 /// The parsed part of a buffer as it is before the values are put in: all 0, none missing.
 void begin_dense(RowBuffer& buffer, std::size_t columns);
+/// The same of rows that stay sparse: none has been begun.
+void begin_sparse(RowBuffer& buffer, std::size_t columns);
+/// Ends the row whose pairs were put behind those of the row before.
+inline void end_sparse_row(RowBuffer& buffer) {
+  buffer.sparse_starts.push_back(buffer.sparse_indices.size());
+}
 
 }  // namespace logodds

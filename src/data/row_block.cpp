@@ -49,6 +49,10 @@ RowBlock RowBuffer::view() {
   block.numeric = numeric_data;
   block.numeric_columns = numeric_columns;
   block.numeric_stride = numeric_stride;
+  if (is_sparse()) {
+    block.sparse = {sparse_starts.data(), sparse_indices.data(), sparse_values.data()};
+  }
+  block.lasting = lasting;
   block.codes = code_pointers_;
   block.labels = labels.empty() ? nullptr : labels.data();
   block.weights = weights.empty() ? nullptr : weights.data();
@@ -58,14 +62,24 @@ RowBlock RowBuffer::view() {
   return block;
 }
 
+bool RowBuffer::lacks_number(std::size_t row) const {
+  const double* begin = numeric_data + row * numeric_stride;
+  std::size_t count = numeric_columns;
+  if (is_sparse()) {
+    begin = sparse_values.data() + sparse_starts[row];
+    count = sparse_starts[row + 1] - sparse_starts[row];
+  }
+  bool missing = false;
+  for (std::size_t c = 0; c < count; ++c) { missing |= begin[c] != begin[c]; }
+  return missing;
+}
+
 std::vector<std::uint8_t> RowBuffer::incomplete_rows() const {
   if (complete) { return {}; }
   std::vector<std::uint8_t> flags(rows, 0);
   bool any = false;
   for (std::size_t r = 0; r < rows; ++r) {
-    const double* const row = numeric_data + r * numeric_stride;
-    bool missing = false;
-    for (std::size_t c = 0; c < numeric_columns; ++c) { missing |= row[c] != row[c]; }
+    bool missing = lacks_number(r);
     for (const auto& column : codes) { missing |= column[r] == kMissingCode; }
     for (const auto& column : texts) { missing |= column[r].data() == nullptr; }
     flags[r] = missing ? 1 : 0;
@@ -84,10 +98,24 @@ void RowBuffer::take_unseen_as_missing() {
 
 void RowBuffer::drop_rows(const std::vector<std::uint8_t>& flags) {
   if (flags.empty()) { return; }
-  own_numeric();
   if (row_numbers.empty()) {
     for (std::size_t r = 0; r < rows; ++r) { row_numbers.push_back(first_row + r); }
   }
+  if (is_sparse()) {
+    drop_sparse_rows(flags);
+  } else {
+    drop_dense_rows(flags);
+  }
+  for (auto& column : codes) { keep_unflagged(column, flags); }
+  for (auto& column : texts) { keep_unflagged(column, flags); }
+  keep_unflagged(labels, flags);
+  keep_unflagged(weights, flags);
+  keep_unflagged(row_numbers, flags);
+  rows = static_cast<std::size_t>(std::ranges::count(flags, 0));
+}
+
+void RowBuffer::drop_dense_rows(const std::vector<std::uint8_t>& flags) {
+  own_numeric();
   std::size_t kept = 0;
   for (std::size_t r = 0; r < rows; ++r) {
     if (flags[r] != 0) { continue; }
@@ -98,22 +126,34 @@ void RowBuffer::drop_rows(const std::vector<std::uint8_t>& flags) {
     }
     ++kept;
   }
-  for (auto& column : codes) { keep_unflagged(column, flags); }
-  for (auto& column : texts) { keep_unflagged(column, flags); }
-  keep_unflagged(labels, flags);
-  keep_unflagged(weights, flags);
-  keep_unflagged(row_numbers, flags);
-  rows = kept;
+}
+
+void RowBuffer::drop_sparse_rows(const std::vector<std::uint8_t>& flags) {
+  std::vector<std::size_t> starts{0};
+  std::size_t end = 0;
+  for (std::size_t r = 0; r < rows; ++r) {
+    if (flags[r] != 0) { continue; }
+    for (std::size_t i = sparse_starts[r]; i < sparse_starts[r + 1]; ++i, ++end) {
+      sparse_indices[end] = sparse_indices[i];
+      sparse_values[end] = sparse_values[i];
+    }
+    starts.push_back(end);
+  }
+  sparse_starts = std::move(starts);
+  sparse_indices.resize(end);
+  sparse_values.resize(end);
 }
 
 void RowBuffer::fill_missing(const std::vector<std::uint8_t>& flags) {
   if (flags.empty()) { return; }
-  own_numeric();
+  if (!is_sparse()) { own_numeric(); }
   for (std::size_t r = 0; r < rows; ++r) {
     if (flags[r] == 0) { continue; }
-    double* const row = numeric.data() + r * numeric_columns;
-    std::replace_if(
-        row, row + numeric_columns, [](double value) { return std::isnan(value); }, 0.0);
+    double* const begin = is_sparse() ? sparse_values.data() + sparse_starts[r]
+                                      : numeric.data() + r * numeric_columns;
+    double* const end =
+        is_sparse() ? sparse_values.data() + sparse_starts[r + 1] : begin + numeric_columns;
+    std::replace_if(begin, end, [](double value) { return std::isnan(value); }, 0.0);
     for (auto& column : codes) { column[r] = std::max(column[r], 0); }
   }
 }
@@ -128,6 +168,7 @@ void RowBuffer::own_numeric() {
     numeric = std::move(copy);
     numeric_data = numeric.data();
     numeric_stride = numeric_columns;
+    lasting = false;
   }
 }
 

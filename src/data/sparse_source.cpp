@@ -126,22 +126,94 @@ class SparseSource : public BlockSource {
   std::size_t next_ordinal_ = 0;
 };
 
-class DenseRows final : public SparseSource {
+/// Columns of numbers.
+class NumberRows final : public SparseSource {
  public:
-  DenseRows(SparseData rows, const Schema* schema)
+  NumberRows(SparseData rows, const Schema* schema)
       : SparseSource(std::move(rows), schema != nullptr) {
     limit_rows(dense_block_rows(data().features.columns));
-    check_dense_columns(data().features.columns, name());
-    if (schema != nullptr) { check_fits(*schema); }
-    auto columns = numbered_columns(1, data().features.columns);
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-      if (schema != nullptr) { columns[c].name = schema->columns[c].name; }
-      if (schema == nullptr && !data().names.empty()) { columns[c].name = data().names[c]; }
+    if (schema != nullptr) {
+      check_fits(*schema);
+      std::vector<SourceColumn> columns;
+      for (const Column& column : schema->columns) { columns.push_back({.name = column.name}); }
+      set_columns(std::move(columns));
+    } else if (data().features.columns <= kMostDenseColumns) {
+      name_columns();  // more only if they are not refused
     }
-    set_columns(std::move(columns));
+  }
+
+  bool keep_sparse() override {
+    check_sparse_columns(data().features.columns, name());
+    if (columns().size() != data().features.columns) { name_columns(); }
+    limit_rows(kBlockRows);
+    sparse_ = true;
+    return true;
+  }
+
+  bool take(RowBuffer& buffer) override {
+    if (!sparse_) { check_dense_columns(data().features.columns, name()); }
+    return SparseSource::take(buffer);
   }
 
   void parse(RowBuffer& buffer) const override {
+    if (sparse_) {
+      parse_sparse(buffer);
+    } else {
+      parse_dense(buffer);
+    }
+  }
+
+ private:
+  struct Entry {
+    std::uint32_t column;
+    double value;
+  };
+
+  void name_columns() {
+    auto columns = numbered_columns(1, data().features.columns);
+    for (std::size_t c = 0; c < data().names.size(); ++c) { columns[c].name = data().names[c]; }
+    set_columns(std::move(columns));
+  }
+
+  void parse_sparse(RowBuffer& buffer) const {
+    begin_sparse(buffer, columns().size());
+    std::vector<Entry> entries;
+    for (std::size_t r = 0; r < buffer.rows; ++r) {
+      entries.clear();
+      bool ascending = true;
+      for_each_value(buffer.first_row + r, [&](std::size_t column, double value) {
+        check(buffer.first_row + r, column, value);
+        ascending = ascending && (entries.empty() || entries.back().column < column);
+        entries.push_back({static_cast<std::uint32_t>(column), value});
+        buffer.complete = buffer.complete && !std::isnan(value);
+      });
+      if (!ascending) { put_in_order(entries); }
+      for (const Entry& entry : entries) {
+        if (entry.value == 0) { continue; }
+        buffer.sparse_indices.push_back(entry.column);
+        buffer.sparse_values.push_back(entry.value);
+      }
+      end_sparse_row(buffer);
+    }
+    add_labels(buffer);
+  }
+
+  /// By column; values of a column are added up in the order in which they stand, as in a dense
+  /// row.
+  static void put_in_order(std::vector<Entry>& entries) {
+    std::ranges::stable_sort(entries, {}, &Entry::column);
+    std::size_t kept = 0;
+    for (std::size_t i = 1; i < entries.size(); ++i) {
+      if (entries[i].column == entries[kept].column) {
+        entries[kept].value += entries[i].value;
+      } else {
+        entries[++kept] = entries[i];
+      }
+    }
+    entries.resize(kept + 1);
+  }
+
+  void parse_dense(RowBuffer& buffer) const {
     begin_dense(buffer, columns().size());
     double* numbers = buffer.numeric.data();
     for (std::size_t r = 0; r < buffer.rows; ++r, numbers += columns().size()) {
@@ -155,7 +227,6 @@ class DenseRows final : public SparseSource {
     note_facts(buffer);
   }
 
- private:
   void check_fits(const Schema& schema) const {
     const bool numbers = std::ranges::all_of(schema.columns, &Column::number);
     if (schema.columns.size() == data().features.columns && numbers) { return; }
@@ -184,6 +255,8 @@ class DenseRows final : public SparseSource {
       });
     }
   }
+
+  bool sparse_ = false;
 };
 
 class PairRows final : public SparseSource {
@@ -243,11 +316,11 @@ class PairRows final : public SparseSource {
 }  // namespace
 
 std::unique_ptr<BlockSource> open_sparse(SparseData data) {
-  return std::make_unique<DenseRows>(std::move(data), nullptr);
+  return std::make_unique<NumberRows>(std::move(data), nullptr);
 }
 
 std::unique_ptr<BlockSource> open_sparse(SparseData data, const Schema& schema) {
-  return std::make_unique<DenseRows>(std::move(data), &schema);
+  return std::make_unique<NumberRows>(std::move(data), &schema);
 }
 
 std::unique_ptr<BlockSource> open_sparse_pairs(SparseData data) {

@@ -1,6 +1,7 @@
 #include "data/svmlight_source.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -91,17 +92,18 @@ struct IndexRange {
 };
 
 /// Rows as columns of numbers.
-class DenseSource final : public LineSource {
+class NumbersSource final : public LineSource {
  public:
   /// Columns by the indices of the file.
-  explicit DenseSource(csv::Input input)
+  explicit NumbersSource(csv::Input input)
       : LineSource(std::move(input), false, PlainLabels(), std::string(kLabelColumn)) {
     start(kWanted);
     const IndexRange range = indices();
     offset_ = std::min<std::size_t>(range.first, 1);
-    check_dense_columns(range.last, name());
-    set_columns(numbered_columns(offset_, range.last - offset_ + 1));
-    limit_rows(dense_block_rows(columns().size()));
+    constexpr std::uint64_t kLargest = std::numeric_limits<std::uint64_t>::max();
+    width_ = std::min(range.last, kLargest - 1) - offset_ + 1;
+    if (width_ <= kMostDenseColumns) { set_columns(numbered_columns(offset_, width_)); }
+    limit_rows(dense_block_rows(width_));
     if (!restart_with_coded({})) {
       throw Error(ErrorCode::input, name() +
                                         ": the rows have to be read twice, the first time for the "
@@ -111,16 +113,59 @@ class DenseSource final : public LineSource {
   }
 
   /// Columns of a schema.
-  DenseSource(csv::Input input, const PlainLabels& labels, const Schema& schema,
-              const std::string& target)
-      : LineSource(std::move(input), false, labels, target), offset_(first_numbered(schema)) {
-    set_columns(numbered_columns(offset_, schema.columns.size()));
-    limit_rows(dense_block_rows(columns().size()));
+  NumbersSource(csv::Input input, const PlainLabels& labels, const Schema& schema,
+                const std::string& target)
+      : LineSource(std::move(input), false, labels, target),
+        offset_(first_numbered(schema)),
+        width_(schema.columns.size()) {
+    set_columns(numbered_columns(offset_, width_));
+    limit_rows(dense_block_rows(width_));
     start(kWanted);
   }
 
+  bool keep_sparse() override {
+    check_sparse_columns(width_, name());
+    if (columns().size() != width_) { set_columns(numbered_columns(offset_, width_)); }
+    limit_rows(kBlockRows);  // the first block, which has been claimed, is as short as dense ones
+    sparse_ = true;
+    return true;
+  }
+
+  bool take(RowBuffer& buffer) override {
+    if (!sparse_) { check_dense_columns(width_, name()); }
+    return LineSource::take(buffer);
+  }
+
   void parse(RowBuffer& buffer) const override {
-    begin_dense(buffer, columns().size());
+    if (sparse_) {
+      parse_sparse(buffer);
+    } else {
+      parse_dense(buffer);
+    }
+  }
+
+ private:
+  void parse_sparse(RowBuffer& buffer) const {
+    begin_sparse(buffer, width_);
+    labels().begin(buffer);
+    for_each_row(buffer, [&](std::string_view line) {
+      if (!svmlight_row(line)) { return false; }
+      const SvmlightLine row = checked_line(line, labels());
+      labels().add(buffer, row.label);
+      PairReader reader(row.pairs);
+      while (const auto pair = reader.next()) {
+        check_index(pair->index);
+        if (pair->value == 0) { continue; }
+        buffer.sparse_indices.push_back(static_cast<std::uint32_t>(pair->index - offset_));
+        buffer.sparse_values.push_back(pair->value);
+      }
+      end_sparse_row(buffer);
+      return true;
+    });
+  }
+
+  void parse_dense(RowBuffer& buffer) const {
+    begin_dense(buffer, width_);
     labels().begin(buffer);
     double* numbers = buffer.numeric.data();
     for_each_row(buffer, [&](std::string_view line) {
@@ -128,20 +173,22 @@ class DenseSource final : public LineSource {
       const SvmlightLine row = checked_line(line, labels());
       labels().add(buffer, row.label);
       fill(row.pairs, numbers, buffer.facts);
-      numbers += columns().size();
+      numbers += width_;
       return true;
     });
   }
 
- private:
+  void check_index(std::uint64_t index) const {
+    if (index >= offset_ && index - offset_ < width_) { return; }
+    throw std::invalid_argument("the model has no column x" + std::to_string(index) + ", only " +
+                                columns().front().name + " to " + columns().back().name +
+                                "; remove the pair of that index");
+  }
+
   void fill(std::string_view pairs, double* numbers, std::vector<ColumnFacts>& facts) const {
     PairReader reader(pairs);
     while (const auto pair = reader.next()) {
-      if (pair->index < offset_ || pair->index - offset_ >= columns().size()) {
-        throw std::invalid_argument("the model has no column x" + std::to_string(pair->index) +
-                                    ", only " + columns().front().name + " to " +
-                                    columns().back().name + "; remove the pair of that index");
-      }
+      check_index(pair->index);
       numbers[pair->index - offset_] = pair->value;
       facts[pair->index - offset_].add(pair->value);
     }
@@ -150,7 +197,7 @@ class DenseSource final : public LineSource {
   IndexRange indices() {
     IndexRange range;
     RowBuffer buffer;
-    while (take(buffer)) {
+    while (LineSource::take(buffer)) {
       for_each_row(buffer, [&](std::string_view line) {
         PairReader reader(split_svmlight(line).pairs);
         while (const auto pair = reader.next()) {
@@ -169,6 +216,8 @@ class DenseSource final : public LineSource {
   }
 
   std::size_t offset_ = 1;  ///< index of the first column
+  std::size_t width_ = 0;   ///< columns; named only if there are not too many
+  bool sparse_ = false;
 };
 
 const char* const kPairsHold = "an svmlight row, read as pairs, is one document";
@@ -179,14 +228,14 @@ std::unique_ptr<BlockSource> pairs_for_training(csv::Input input) {
 }
 
 std::unique_ptr<BlockSource> dense_bound(csv::Input input, const Schema& schema, LabelUse labels) {
-  return std::make_unique<DenseSource>(std::move(input), PlainLabels(schema, labels), schema,
-                                       labels == LabelUse::unread ? "" : schema.target);
+  return std::make_unique<NumbersSource>(std::move(input), PlainLabels(schema, labels), schema,
+                                         labels == LabelUse::unread ? "" : schema.target);
 }
 
 }  // namespace
 
 std::unique_ptr<BlockSource> open_svmlight(const std::string& path) {
-  return std::make_unique<DenseSource>(open_lines_input(path));
+  return std::make_unique<NumbersSource>(open_lines_input(path));
 }
 
 std::unique_ptr<BlockSource> open_svmlight(const std::string& path, const Schema& schema,
@@ -196,8 +245,8 @@ std::unique_ptr<BlockSource> open_svmlight(const std::string& path, const Schema
 
 std::unique_ptr<BlockSource> open_svmlight_extending(const std::string& path,
                                                      const Schema& schema) {
-  return std::make_unique<DenseSource>(open_lines_input(path), PlainLabels(), schema,
-                                       schema.target);
+  return std::make_unique<NumbersSource>(open_lines_input(path), PlainLabels(), schema,
+                                         schema.target);
 }
 
 std::unique_ptr<BlockSource> open_svmlight_pairs(const std::string& path) {
@@ -220,7 +269,7 @@ std::unique_ptr<BlockSource> open_svmlight_pairs_extending(const std::string& pa
 }
 
 std::unique_ptr<BlockSource> open_svmlight_bytes(std::string_view bytes, const std::string& name) {
-  return std::make_unique<DenseSource>(csv::open_bytes(bytes, name));
+  return std::make_unique<NumbersSource>(csv::open_bytes(bytes, name));
 }
 
 std::unique_ptr<BlockSource> open_svmlight_bytes(std::string_view bytes, const std::string& name,

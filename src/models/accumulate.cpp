@@ -10,7 +10,10 @@ namespace logodds {
 
 namespace {
 constexpr std::size_t kFewLanes = 4;
-}
+/// What values of a column that is 0 elsewhere may show.
+constexpr std::uint8_t kNoBinary = 1;
+constexpr std::uint8_t kNoCount = 2;
+}  // namespace
 
 std::size_t lanes_for(std::size_t columns) {
   return columns <= 128 ? parallel::kMostLanes : kFewLanes;
@@ -21,7 +24,9 @@ std::size_t lanes_for(const std::vector<SourceColumn>& columns) {
   return lanes_for(columns.size());
 }
 
-LaneDictionary::LaneDictionary(const BlockSource& source) : facts(source.columns().size()) {
+LaneDictionary::LaneDictionary(const BlockSource& source, bool sparse)
+    : facts_(sparse ? 0 : source.columns().size()),
+      sparse_facts_(sparse ? source.columns().size() : 0) {
   for (const auto& column : source.columns()) {
     if (column.coded) {
       levels.emplace_back();
@@ -83,11 +88,31 @@ void check_any_row(const BlockSource& source, const Discovery& found) {
 }  // namespace
 
 bool LaneDictionary::note_facts(const RowBuffer& buffer) {
-  for (std::size_t c = 0; c < facts.size(); ++c) {
-    facts[c].merge(buffer.facts[c]);
-    contradicted_ = contradicted_ || facts[c].not_number.has_value();
+  if (buffer.is_sparse()) { note_sparse(buffer); }
+  for (std::size_t c = 0; c < facts_.size(); ++c) {
+    facts_[c].merge(buffer.facts[c]);
+    contradicted_ = contradicted_ || facts_[c].not_number.has_value();
   }
   return !contradicted_;
+}
+
+void LaneDictionary::note_sparse(const RowBuffer& buffer) {
+  for (std::size_t i = 0; i < buffer.sparse_values.size(); ++i) {
+    const double value = buffer.sparse_values[i];
+    if (value == 1 || std::isnan(value)) { continue; }
+    const bool count = value >= 0 && value == std::floor(value);
+    auto& facts = sparse_facts_[buffer.sparse_indices[i]];
+    facts = static_cast<std::uint8_t>(facts | (count ? kNoBinary : kNoBinary | kNoCount));
+  }
+}
+
+void LaneDictionary::merge_facts(std::vector<ColumnFacts>& into) const {
+  for (std::size_t c = 0; c < facts_.size(); ++c) { into[c].merge(facts_[c]); }
+  for (std::size_t c = 0; c < sparse_facts_.size(); ++c) {
+    into[c].any_value = true;
+    into[c].zero_one = into[c].zero_one && (sparse_facts_[c] & kNoBinary) == 0;
+    into[c].counts = into[c].counts && (sparse_facts_[c] & kNoCount) == 0;
+  }
 }
 
 void LaneDictionary::adopt(RowBuffer& buffer) {
@@ -138,7 +163,7 @@ Discovery unify(const BlockSource& source,
   Discovery found;
   std::vector<ColumnFacts> facts(source.columns().size());
   for (const auto& lane : lanes) {
-    for (std::size_t c = 0; c < facts.size(); ++c) { facts[c].merge(lane->facts[c]); }
+    lane->merge_facts(facts);
     found.rows += lane->rows;
     found.rows_skipped += lane->rows_skipped;
   }
@@ -165,6 +190,11 @@ namespace {
 
 /// The name of the first column without a value in row `r`.
 std::string missing_column(const RowBuffer& buffer, const BlockSource& source, std::size_t r) {
+  if (buffer.is_sparse()) {
+    std::size_t i = buffer.sparse_starts[r];
+    while (!std::isnan(buffer.sparse_values[i])) { ++i; }
+    return source.columns()[buffer.sparse_indices[i]].name;
+  }
   std::size_t number = 0;
   std::size_t coded = 0;
   std::size_t text = 0;
@@ -202,10 +232,11 @@ std::size_t drop_incomplete(RowBuffer& buffer, const BlockSource& source, Missin
 
 std::string why_coded(const BlockSource& source, std::size_t column,
                       const std::vector<std::unique_ptr<LaneDictionary>>& lanes) {
-  ColumnFacts facts;
-  for (const auto& lane : lanes) { facts.merge(lane->facts[column]); }
-  return source.place(facts.not_number->row) + ", column '" + source.columns()[column].name +
-         "': '" + facts.not_number->value + "' is not a number";
+  std::vector<ColumnFacts> facts(source.columns().size());
+  for (const auto& lane : lanes) { lane->merge_facts(facts); }
+  const auto& value = *facts[column].not_number;
+  return source.place(value.row) + ", column '" + source.columns()[column].name + "': '" +
+         value.value + "' is not a number";
 }
 
 void throw_contradiction(const BlockSource& source, std::size_t column,

@@ -9,17 +9,32 @@
 
 namespace logodds {
 
+void TrainingRows::add_numbers(const RowBlock& block, Chunk& chunk) {
+  if (block.is_sparse()) {
+    const std::size_t begin = block.sparse.starts[0];
+    const std::size_t end = block.sparse.starts[block.rows];
+    chunk.starts.reserve(block.rows + 1);
+    for (std::size_t r = 0; r <= block.rows; ++r) {
+      chunk.starts.push_back(block.sparse.starts[r] - begin);
+    }
+    chunk.indices.assign(block.sparse.indices + begin, block.sparse.indices + end);
+    chunk.numeric.assign(block.sparse.values + begin, block.sparse.values + end);
+    return;
+  }
+  const std::size_t width = block.numeric_columns;
+  chunk.numeric.resize(block.rows * width);
+  for (std::size_t r = 0; r < block.rows; ++r) {
+    std::copy_n(block.numeric + r * block.numeric_stride, width, chunk.numeric.data() + r * width);
+  }
+}
+
 void TrainingRows::add(const RowBlock& block, const Shape& shape) {
   shape_ = shape;
   if (block.rows == 0) { return; }
   Chunk chunk;
   chunk.ordinal = block.ordinal;
   chunk.rows = block.rows;
-  const std::size_t width = block.numeric_columns;
-  chunk.numeric.resize(block.rows * width);
-  for (std::size_t r = 0; r < block.rows; ++r) {
-    std::copy_n(block.numeric + r * block.numeric_stride, width, chunk.numeric.data() + r * width);
-  }
+  add_numbers(block, chunk);
   for (const auto* codes : block.codes) { chunk.codes.emplace_back(codes, codes + block.rows); }
   chunk.labels.assign(block.labels, block.labels + block.rows);
   if (block.weights != nullptr) { chunk.weights.assign(block.weights, block.weights + block.rows); }
@@ -88,22 +103,32 @@ void TrainingRows::keep_blocks(const std::function<bool(std::size_t)>& wanted) {
   std::erase_if(chunks_, [&](const Chunk& chunk) { return !wanted(chunk.ordinal); });
 }
 
+void TrainingRows::append(const Chunk& from, Chunk& to) {
+  const std::size_t before = to.numeric.size();
+  to.numeric.insert(to.numeric.end(), from.numeric.begin(), from.numeric.end());
+  to.indices.insert(to.indices.end(), from.indices.begin(), from.indices.end());
+  if (to.starts.empty() && !from.starts.empty()) { to.starts.push_back(0); }
+  for (std::size_t r = 1; r < from.starts.size(); ++r) {
+    to.starts.push_back(before + from.starts[r]);
+  }
+  for (std::size_t c = 0; c < to.codes.size(); ++c) {
+    to.codes[c].insert(to.codes[c].end(), from.codes[c].begin(), from.codes[c].end());
+  }
+  to.labels.insert(to.labels.end(), from.labels.begin(), from.labels.end());
+  to.weights.insert(to.weights.end(), from.weights.begin(), from.weights.end());
+}
+
 void TrainingRows::join() const {
   if (chunks_.size() == 1) { return; }
   Chunk all;
   all.rows = rows();
-  all.numeric.reserve(all.rows * shape_.numeric);
+  all.numeric.reserve(doubles());
   all.codes.resize(shape_.levels.size());
   const bool weighted = std::any_of(chunks_.begin(), chunks_.end(),
                                     [](const Chunk& chunk) { return !chunk.weights.empty(); });
   for (auto& chunk : chunks_) {
-    all.numeric.insert(all.numeric.end(), chunk.numeric.begin(), chunk.numeric.end());
-    for (std::size_t c = 0; c < all.codes.size(); ++c) {
-      all.codes[c].insert(all.codes[c].end(), chunk.codes[c].begin(), chunk.codes[c].end());
-    }
-    all.labels.insert(all.labels.end(), chunk.labels.begin(), chunk.labels.end());
     if (weighted && chunk.weights.empty()) { chunk.weights.assign(chunk.rows, 1.0); }
-    all.weights.insert(all.weights.end(), chunk.weights.begin(), chunk.weights.end());
+    append(chunk, all);
     chunk = Chunk{};
   }
   chunks_.clear();
@@ -115,10 +140,13 @@ RowBlock TrainingRows::view() const {
   const Chunk& all = chunks_.front();
   code_pointers_.clear();
   for (const auto& codes : all.codes) { code_pointers_.push_back(codes.data()); }
+  const bool sparse = !all.starts.empty();
   return {.rows = all.rows,
-          .numeric = all.numeric.data(),
+          .numeric = sparse ? nullptr : all.numeric.data(),
           .numeric_columns = shape_.numeric,
-          .numeric_stride = shape_.numeric,
+          .numeric_stride = sparse ? 0 : shape_.numeric,
+          .sparse = sparse ? SparseRows{all.starts.data(), all.indices.data(), all.numeric.data()}
+                           : SparseRows{},
           .codes = code_pointers_,
           .labels = all.labels.data(),
           .weights = all.weights.empty() ? nullptr : all.weights.data()};

@@ -134,12 +134,13 @@ class RowBuffer {
   // schema the codes are the schema's and these stay empty.
   std::vector<Dictionary> levels;
   Dictionary label_values;
-  std::vector<ColumnFacts> facts;  ///< one a source column
+  std::vector<ColumnFacts> facts;  ///< one a source column; none of sparse rows, which tell it all
   std::size_t unseen_levels = 0;   ///< values of coded columns that a bound schema does not know
   TextTally tally;                 ///< see RowBlock::tally; view() points to it
 
   /// The rows as a view; valid until the buffer changes.
   [[nodiscard]] RowBlock view();
+  [[nodiscard]] bool is_sparse() const { return !sparse_starts.empty(); }
 
   /// The number of row `r` of this block in the source, from 0.
   [[nodiscard]] std::size_t row_number(std::size_t r) const {
@@ -157,6 +158,9 @@ class RowBuffer {
 
  private:
   void own_numeric();
+  void drop_sparse_rows(const std::vector<std::uint8_t>& flags);
+  void drop_dense_rows(const std::vector<std::uint8_t>& flags);
+  [[nodiscard]] bool lacks_number(std::size_t row) const;
   std::vector<const std::int32_t*> code_pointers_;
   std::vector<const std::string_view*> text_pointers_;
 };

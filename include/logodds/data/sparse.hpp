@@ -1,5 +1,6 @@
 // Sparse rows as a source of row blocks: svmlight files, and CSR matrices in memory. They are read
-// as columns of numbers, made dense block by block, or as documents of pairs INDEX:VALUE.
+// as columns of numbers, which stay sparse for a model that takes them so (keep_sparse()) and are
+// made dense block by block for others, or as documents of pairs INDEX:VALUE.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +18,11 @@ namespace logodds {
 /// Name of the text column of sparse rows that are read as documents.
 inline constexpr std::string_view kFeaturesColumn = "features";
 
-/// More columns of numbers than this are refused: such rows are for a model that takes pairs.
+/// More columns of numbers than this are refused when the first block is taken, unless the rows
+/// stay sparse.
 inline constexpr std::size_t kMostDenseColumns = 1'000'000;
+/// More are refused by keep_sparse().
+inline constexpr std::size_t kMostSparseColumns = std::size_t{1} << 31U;
 
 // A line of an svmlight file is `LABEL INDEX:VALUE INDEX:VALUE ... # COMMENT`, indices ascending
 // from 1 (or from 0); values that are not written are 0, `qid:N` is left out, and so are blank
@@ -73,8 +77,7 @@ struct SparseData {
   bool allow_missing = false;
 };
 
-/// Columns of numbers. Throws Error(usage) for more than kMostDenseColumns, and Error(input) while
-/// reading for an index outside of the columns.
+/// Columns of numbers. Throws Error(input) while reading for an index outside of the columns.
 [[nodiscard]] std::unique_ptr<BlockSource> open_sparse(SparseData data);
 /// The same rows read against a fitted schema: columns by position, labels as the schema's codes.
 [[nodiscard]] std::unique_ptr<BlockSource> open_sparse(SparseData data, const Schema& schema);

@@ -21,7 +21,8 @@ namespace logodds {
 /// The labels, levels and facts that one lane has met; turns a block's own codes into the lane's.
 class LaneDictionary {
  public:
-  explicit LaneDictionary(const BlockSource& source);
+  /// `sparse`: the source hands out sparse rows.
+  explicit LaneDictionary(const BlockSource& source, bool sparse = false);
   /// Takes the block's facts. False once a value was no number in a column read as numbers: the
   /// pass then only looks for other such columns, because the rows have to be read again.
   bool note_facts(const RowBuffer& buffer);
@@ -29,15 +30,21 @@ class LaneDictionary {
   void adopt(RowBuffer& buffer);
   [[nodiscard]] Shape shape() const;
 
+  /// Adds what this lane knows of the columns.
+  void merge_facts(std::vector<ColumnFacts>& into) const;
+
   Dictionary labels;
   std::vector<Dictionary> levels;
-  std::vector<ColumnFacts> facts;
   std::vector<double> label_weights;  ///< sum of the weights of the rows, by code in `labels`
   std::size_t rows = 0;
   std::size_t rows_skipped = 0;
 
  private:
   void count_labels(const RowBuffer& buffer);
+  void note_sparse(const RowBuffer& buffer);
+  std::vector<ColumnFacts> facts_;  ///< of dense columns
+  /// Of sparse columns, of which there may be millions: kNoBinary and kNoCount.
+  std::vector<std::uint8_t> sparse_facts_;
   std::size_t numeric_ = 0;
   bool contradicted_ = false;
 };
@@ -73,6 +80,12 @@ void check_no_text(const BlockSource& source);
 template <class S>
 [[nodiscard]] constexpr bool takes_text() {
   if constexpr (requires { S::kTakesText; }) { return S::kTakesText; }
+  return false;
+}
+/// A statistic that takes RowBlock::sparse says so.
+template <class S>
+[[nodiscard]] constexpr bool takes_sparse() {
+  if constexpr (requires { S::kTakesSparse; }) { return S::kTakesSparse; }
   return false;
 }
 /// A statistic whose size is that of the levels, and not its square, says so and may have many.
@@ -114,6 +127,7 @@ Accumulated<S> accumulate(BlockSource& source, const S& start, bool takes_missin
                           MissingRows missing, const Context& context,
                           const Schema* known = nullptr) {
   if (!takes_text<S>()) { check_no_text(source); }
+  const bool sparse = takes_sparse<S>() && source.keep_sparse();
   std::vector<std::string> reasons;  // why columns are coded that looked like numbers
   for (;;) {
     const std::size_t lanes = lanes_for(source.columns());
@@ -121,7 +135,7 @@ Accumulated<S> accumulate(BlockSource& source, const S& start, bool takes_missin
     std::vector<S> statistics(lanes, empty);
     std::vector<std::unique_ptr<LaneDictionary>> dictionaries;
     for (std::size_t lane = 0; lane < lanes; ++lane) {
-      dictionaries.push_back(std::make_unique<LaneDictionary>(source));
+      dictionaries.push_back(std::make_unique<LaneDictionary>(source, sparse));
     }
     std::size_t rows_taken = 0;
     parallel::run_blocks<RowBuffer>(

@@ -60,6 +60,8 @@ class Classifier {
   [[nodiscard]] virtual bool takes_missing() const { return false; }
   /// Whether a level that training has not met (kUnseenCode) is more than a missing value.
   [[nodiscard]] virtual bool takes_unseen_levels() const { return false; }
+  /// Whether log_scores() takes RowBlock::sparse.
+  [[nodiscard]] virtual bool takes_sparse() const { return false; }
   /// The parameters, for programs: "means", "covariances", "priors", ...
   [[nodiscard]] virtual std::vector<NamedArray> arrays() const { return {}; }
   /// One of them, without the work for the others; of no shape when there is none of that name.

@@ -67,6 +67,12 @@ class FittedClassifier final : public Classifier {
     }
     return false;
   }
+  [[nodiscard]] bool takes_sparse() const override {
+    if constexpr (requires { discriminant_.takes_sparse(); }) {
+      return discriminant_.takes_sparse();
+    }
+    return false;
+  }
   [[nodiscard]] std::vector<NamedArray> arrays() const override {
     if constexpr (requires { discriminant_.arrays(); }) { return discriminant_.arrays(); }
     return {};

@@ -16,7 +16,8 @@ class Reader;
 class Writer;
 }  // namespace modelfile
 
-/// Holds rows in the order of their blocks, whatever the order in which the blocks came.
+/// Holds rows in the order of their blocks, whatever the order in which the blocks came. Blocks are
+/// dense, or all are sparse; save() and unmerge() are for dense rows.
 class TrainingRows {
  public:
   void add(const RowBlock& block, const Shape& shape);
@@ -35,10 +36,11 @@ class TrainingRows {
 
   [[nodiscard]] std::size_t rows() const;
   [[nodiscard]] std::size_t blocks() const { return chunks_.size(); }
-  [[nodiscard]] std::size_t doubles() const;  ///< in the columns of numbers
+  [[nodiscard]] std::size_t doubles() const;  ///< in the columns of numbers, as they are stored
   /// Keeps the blocks whose ordinal is wanted; only before view() and save(), which join them.
   void keep_blocks(const std::function<bool(std::size_t)>& wanted);
-  /// All rows as one block, labelled; weights are null when every weight is 1.
+  /// All rows as one block, labelled; weights are null when every weight is 1. Sparse if the rows
+  /// are.
   [[nodiscard]] RowBlock view() const;
 
   void save(modelfile::Writer& writer) const;
@@ -48,11 +50,15 @@ class TrainingRows {
   struct Chunk {
     std::size_t ordinal = 0;
     std::size_t rows = 0;
-    std::vector<double> numeric;                   ///< row-major rows x numeric columns
+    std::vector<double> numeric;  ///< row-major rows x numeric columns; or what is not 0 in them
+    std::vector<std::size_t> starts;  ///< of sparse rows, as in SparseRows, from 0
+    std::vector<std::uint32_t> indices;
     std::vector<std::vector<std::int32_t>> codes;  ///< one vector a coded column
     std::vector<std::int32_t> labels;
     std::vector<double> weights;  ///< empty: all 1
   };
+  static void add_numbers(const RowBlock& block, Chunk& chunk);
+  static void append(const Chunk& from, Chunk& to);
   void join() const;
 
   Shape shape_;
@@ -60,6 +66,12 @@ class TrainingRows {
   // when the statistic is finished (view(), save()), never while threads share it.
   mutable std::vector<Chunk> chunks_;
   mutable std::vector<const std::int32_t*> code_pointers_;
+};
+
+/// The same for a family that takes sparse rows as they are; view() may then be sparse.
+class SparseTrainingRows : public TrainingRows {
+ public:
+  static constexpr bool kTakesSparse = true;
 };
 
 }  // namespace logodds
