@@ -119,13 +119,14 @@ const Evidence& require_evidence(const Classifier& model) {
   return *evidence;
 }
 
+// A term for every column of every row: explained rows are dense.
 ScoreReport explain(const Classifier& model, BlockSource& source,
                     const std::function<void(const ExplainedBlock&)>& sink, const Context& context,
                     const ExplainRequest& request) {
   const Explainer explainer(model, request.log_base);
   return run_scoring(
       model, source, context, request.scoring, [&](Scoring& block) { explainer.explain(block); },
-      [&](Scoring& block) { sink(view(block)); });
+      [&](Scoring& block) { sink(view(block)); }, false, true);
 }
 
 ScoreReport explain_text(const Classifier& model, BlockSource& source,
@@ -140,7 +141,7 @@ ScoreReport explain_text(const Classifier& model, BlockSource& source,
         block.text.clear();
         render(view(block), block.text);
       },
-      [&](Scoring& block) { write(block.text); });
+      [&](Scoring& block) { write(block.text); }, false, true);
 }
 
 }  // namespace logodds

@@ -171,8 +171,9 @@ class Scorer {
 
 ScoreReport run_scoring(const Classifier& model, BlockSource& source, const Context& context,
                         const ScoreRequest& request, const std::function<void(Scoring&)>& work,
-                        const std::function<void(Scoring&)>& commit, bool joint) {
+                        const std::function<void(Scoring&)>& commit, bool joint, bool dense) {
   ScoreReport report;
+  if (model.takes_sparse() && !dense) { source.keep_sparse(); }
   const Scorer scorer(model, request, joint || request.densities);
   std::size_t rows_taken = 0;
   parallel::run_blocks<Scoring>(

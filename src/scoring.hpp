@@ -45,9 +45,11 @@ void check_scores(std::span<const double> scores, std::size_t classes, const Row
                   const BlockSource& source);
 
 /// `work` runs in parallel after a block is scored, `commit` in the order of the rows. `joint`:
-/// scores are to be ln p(x, C_k).
+/// scores are to be ln p(x, C_k). `dense`: the rows are not to stay sparse, whatever the model
+/// takes.
 ScoreReport run_scoring(const Classifier& model, BlockSource& source, const Context& context,
                         const ScoreRequest& request, const std::function<void(Scoring&)>& work,
-                        const std::function<void(Scoring&)>& commit, bool joint = false);
+                        const std::function<void(Scoring&)>& commit, bool joint = false,
+                        bool dense = false);
 
 }  // namespace logodds::scoring

@@ -2,11 +2,33 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 
 #include "kernels/kernels.hpp"
 #include "logodds/modelfile/container.hpp"
 
 namespace logodds::models::linear {
+
+/// a_k = theta_k0 + sum_i theta_ki x_i over what is not 0.
+struct LinearScores::Sparse {
+  std::once_flag made;
+  std::vector<double> intercepts;
+  std::vector<double>
+      padded;  ///< coefficients with rows of `stride`, if they have not such already
+  std::size_t stride = 0;
+};
+
+namespace {
+
+/// Fewer classes than this are not worth vectors, nor the memory for padding.
+constexpr std::size_t kFewestPadded = 5;
+constexpr std::size_t kVector = 8;  // doubles
+
+std::size_t padded_stride(std::size_t classes) {
+  return classes < kFewestPadded ? classes : (classes + kVector - 1) / kVector * kVector;
+}
+
+}  // namespace
 
 LinearScores::LinearScores(std::vector<std::string> labels, Features features,
                            std::vector<double> center, std::vector<double> coefficients,
@@ -15,9 +37,54 @@ LinearScores::LinearScores(std::vector<std::string> labels, Features features,
       features_(std::move(features)),
       center_(std::move(center)),
       coefficients_(std::move(coefficients)),
-      bias_(std::move(bias)) {}
+      bias_(std::move(bias)),
+      sparse_(std::make_shared<Sparse>()) {}
+
+const LinearScores::Sparse& LinearScores::sparse() const {
+  std::call_once(sparse_->made, [this] {
+    const std::size_t classes = labels_.size();
+    Sparse& sparse = *sparse_;
+    sparse.intercepts = intercepts();
+    sparse.stride = padded_stride(classes);
+    if (sparse.stride == classes) { return; }
+    sparse.padded.resize(features_.size() * sparse.stride, 0.0);
+    for (std::size_t i = 0; i < features_.size(); ++i) {
+      std::copy_n(coefficients_.data() + i * classes, classes,
+                  sparse.padded.data() + i * sparse.stride);
+    }
+  });
+  return *sparse_;
+}
+
+void LinearScores::sparse_scores(const RowBlock& block, std::span<double> out) const {
+  const Sparse& sparse = this->sparse();
+  const std::size_t classes = labels_.size();
+  const std::size_t stride = sparse.stride;
+  const double* const table = sparse.padded.empty() ? coefficients_.data() : sparse.padded.data();
+  std::vector<double> sums(stride, 0.0);
+  for (std::size_t r = 0; r < block.rows; ++r) {
+    const std::size_t begin = block.sparse.starts[r];
+    const std::size_t count = block.sparse.starts[r + 1] - begin;
+    const std::uint32_t* const indices = block.sparse.indices + begin;
+    const double* const values = block.sparse.values + begin;
+    std::ranges::copy(sparse.intercepts, sums.begin());
+    if (stride % kVector == 0) {
+      kernels::add_rows(table, stride, indices, values, count, sums.data());
+    } else {
+      for (std::size_t i = 0; i < count; ++i) {
+        const double* const theta = table + indices[i] * stride;
+        for (std::size_t k = 0; k < stride; ++k) { sums[k] += theta[k] * values[i]; }
+      }
+    }
+    std::copy_n(sums.data(), classes, out.data() + r * classes);
+  }
+}
 
 void LinearScores::log_scores(const RowBlock& block, std::span<double> out) const {
+  if (block.is_sparse() && features_.takes_sparse()) {
+    sparse_scores(block, out);
+    return;
+  }
   std::vector<double> scratch;
   const DesignRows rows = features_.encode(block, scratch);
   kernels::affine_scores(rows.data, rows.rows, rows.columns, rows.stride, center_.data(),

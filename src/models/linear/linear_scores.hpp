@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -48,11 +49,16 @@ class LinearScores {
                                          OneHot one_hot, const std::string& basis);
 
  private:
+  struct Sparse;  ///< what sparse rows are scored by
+  [[nodiscard]] const Sparse& sparse() const;
+  void sparse_scores(const RowBlock& block, std::span<double> out) const;
+
   std::vector<std::string> labels_;
   Features features_;
   std::vector<double> center_;
   std::vector<double> coefficients_;
   std::vector<double> bias_;
+  std::shared_ptr<Sparse> sparse_;  ///< filled when the first sparse rows come
 };
 
 /// Fails the reading of a model whose numbers are not all finite.
