@@ -150,10 +150,19 @@ Fitted finish_fit(Fit fit, const Arguments& arguments, const Stopwatch& watch,
   return fitted;
 }
 
+namespace {
+
+/// --trace -, of those that have such a flag.
+bool shows_trace(const Arguments& arguments) {
+  return arguments.has("trace") && arguments.text("trace") == "-";
+}
+
+}  // namespace
+
 void report_fit(const Fitted& fitted, const Arguments& arguments) {
   if (arguments.has("json") || !arguments.has("quiet")) {
     print_summary(arguments.has("json") ? text_as_json(fitted)
-                                        : text_for_people(fitted, arguments.has("trace")),
+                                        : text_for_people(fitted, shows_trace(arguments)),
                   "the model was written to " + fitted.output);
   }
   print_notes(fitted.notes, arguments.has("quiet"));

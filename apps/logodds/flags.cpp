@@ -105,6 +105,12 @@ std::vector<Flag> flags_of_scoring() {
               "show instead the weights of the sufficient statistics whose sum decides: the "
               "exponential family"),
        "", kInspect},
+      {toggle("coefficients",
+              "show instead the coefficients of the log odds, with standard errors, p-values and "
+              "odds ratios"),
+       "", kInspect},
+      {real("level", "with --coefficients: level of the intervals", "0.95", 0.001, 0.999999), "P",
+       kInspect},
       {integer("top-words",
                "show instead, for each class, the words with the highest log odds against the rest",
                "1", 1, kLargest),
@@ -149,7 +155,12 @@ std::vector<Flag> flags_of_running() {
                kMostThreads),
        "N", kReaders | kMerge | kSample, 0, "all cores"},
       {integer("seed", "seed of everything random", "0", 0, kLargest), "N", kTrain | kSample},
-      {toggle("trace", "show the objective of every iteration"), "", kTrain},
+      {text("trace",
+            "file to write the objective of every iteration to; - shows the table instead"),
+       "FILE.csv", kTrain, 0, "none"},
+      {text("warm-start",
+            "model to start the optimizer from: of the same family, columns and classes"),
+       "MODEL", kTrain, 0, "none"},
       {toggle("quiet", "no notes, no progress bar, no summary of a file written"), "", kWriters},
       {toggle("json", "print one JSON object"), "", kAll & ~kPredict},
       {toggle(

@@ -3,6 +3,7 @@
 
 #include "arguments.hpp"
 #include "boundaries.hpp"
+#include "coefficients.hpp"
 #include "json.hpp"
 #include "logodds/logodds.hpp"
 #include "logodds/modelfile/container.hpp"
@@ -71,6 +72,25 @@ void show_natural(const Arguments& arguments, const Classifier& model) {
   }
 }
 
+/// --coefficients: the table alone.
+void show_coefficients(const Arguments& arguments, const Classifier& model) {
+  for (const std::string other : {"boundaries", "natural", "top-words"}) {
+    if (arguments.has(other)) {
+      throw Error(
+          ErrorCode::usage,
+          fmt::format("--coefficients and --{} are two answers; ask for one of them", other));
+    }
+  }
+  const double level = arguments.real("level");
+  const CoefficientTable table = require_coefficients(model).coefficient_table(level);
+  if (arguments.has("json")) {
+    print_json(coefficients_json(table, model, level));
+  } else {
+    print(coefficients_text(table, level));
+    print_notes(table.notes, false);
+  }
+}
+
 /// --top-words: the words alone.
 void show_top_words(const Arguments& arguments, const Classifier& model) {
   const auto most = static_cast<std::size_t>(arguments.integer("top-words"));
@@ -83,6 +103,10 @@ void show_top_words(const Arguments& arguments, const Classifier& model) {
 
 void run(const Arguments& arguments) {
   const auto model = load_model(arguments);
+  if (arguments.has("coefficients")) { return show_coefficients(arguments, *model); }
+  if (arguments.has("level")) {
+    throw Error(ErrorCode::usage, "--level is for --coefficients; add it, or leave --level out");
+  }
   if (arguments.has("top-words")) { return show_top_words(arguments, *model); }
   if (arguments.has("natural")) { return show_natural(arguments, *model); }
   const Description description = model->describe();
@@ -101,7 +125,7 @@ Command inspect_command() {
   return {.name = "inspect",
           .bit = kInspect,
           .summary = "show what a model file holds",
-          .usage = "MODEL [--boundaries | --natural | --top-words N]",
+          .usage = "MODEL [--boundaries | --coefficients | --natural | --top-words N]",
           .positionals = {{"MODEL", "model file that 'logodds train' wrote"}},
           .example = "inspect penguins.model --boundaries",
           .run = run};

@@ -69,7 +69,7 @@ std::string table_output(const Arguments& arguments, std::string_view what) {
   return output;
 }
 
-void check_place(const std::string& path) {
+void check_place(const std::string& path, std::string_view flag) {
   std::error_code problem;
   if (std::filesystem::is_directory(path, problem)) {
     throw Error(ErrorCode::io, fmt::format("cannot write {}: it is a folder; name a file", path));
@@ -78,17 +78,17 @@ void check_place(const std::string& path) {
   const std::string folder = std::filesystem::path(path).parent_path().string();
   const std::string place = exists ? path : folder.empty() ? "." : folder;
   if (::access(place.c_str(), W_OK) != 0) {
-    throw Error(ErrorCode::io, fmt::format("cannot write {}: {}: {}; choose another place with -o",
-                                           path, place, std::strerror(errno)));
+    throw Error(ErrorCode::io, fmt::format("cannot write {}: {}: {}; choose another place with {}",
+                                           path, place, std::strerror(errno), flag));
   }
 }
 
-void refuse_same_file(const std::string& output, const std::string& input) {
+void refuse_same_file(const std::string& output, const std::string& input, std::string_view flag) {
   std::error_code problem;
   if (!std::filesystem::is_regular_file(output, problem)) { return; }
   if (std::filesystem::equivalent(output, input, problem)) {
     throw Error(ErrorCode::usage,
-                fmt::format("-o {} would replace {}, which is being read; name another file",
+                fmt::format("{} {} would replace {}, which is being read; name another file", flag,
                             output, input));
   }
 }

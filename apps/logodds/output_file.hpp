@@ -46,9 +46,11 @@ class OutputFile {
 /// on, or when no file can be made there; `what` ("the predictions") stands in the sentence.
 [[nodiscard]] std::string table_output(const Arguments& arguments, std::string_view what);
 
-/// Throws Error(usage) when `output` and `input` are the same file: `input` would be lost.
-void refuse_same_file(const std::string& output, const std::string& input);
+/// Throws Error(usage) when `output` and `input` are the same file: `input` would be lost. `flag`
+/// is the one that names the output.
+void refuse_same_file(const std::string& output, const std::string& input,
+                      std::string_view flag = "-o");
 /// Throws Error(io) when no file can be made at `path`: better before the work than after it.
-void check_place(const std::string& path);
+void check_place(const std::string& path, std::string_view flag = "-o");
 
 }  // namespace logodds::app

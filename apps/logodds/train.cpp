@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "arguments.hpp"
+#include "csv_writing.hpp"
 #include "fitting.hpp"
 #include "logodds/logodds.hpp"
 #include "output_file.hpp"
@@ -32,6 +34,26 @@ std::string chosen_family(const Arguments& arguments) {
   return std::string(kDefaultFamily);
 }
 
+/// A trace that is written must not take the place of the rows or of a model.
+void check_trace(const Arguments& arguments) {
+  if (!arguments.has("trace") || arguments.text("trace") == "-") { return; }
+  const std::string path = arguments.text("trace");
+  refuse_same_file(path, arguments.positional(0), "--trace");
+  if (arguments.has("warm-start")) {
+    refuse_same_file(path, arguments.text("warm-start"), "--trace");
+  }
+  std::error_code problem;
+  const std::string model = arguments.text("output");
+  if (std::filesystem::weakly_canonical(path, problem) ==
+      std::filesystem::weakly_canonical(model, problem)) {
+    throw Error(ErrorCode::usage,
+                fmt::format("--trace {} is the file that -o names for the model; name another "
+                            "file",
+                            path));
+  }
+  check_place(path, "--trace");
+}
+
 void check(const Arguments& arguments) {
   const Command command = train_command();
   check_family_options(arguments, chosen_family(arguments));
@@ -39,6 +61,37 @@ void check(const Arguments& arguments) {
   if (has_columns(format_choice(arguments).input)) { require_flag(command, arguments, "target"); }
   check_model_output(command, arguments);
   refuse_same_file(arguments.text("output"), arguments.positional(0));
+  check_trace(arguments);
+  if (arguments.has("warm-start")) {
+    refuse_same_file(arguments.text("output"), arguments.text("warm-start"));
+  }
+}
+
+/// --trace FILE.csv: a header and a line an iteration.
+void write_trace(const DescriptionTable& trace, const std::string& path) {
+  OutputFile file(path);
+  std::string text;
+  for (std::size_t c = 0; c < trace.columns.size(); ++c) {
+    text += (c == 0 ? "" : ",") + csv_field(trace.columns[c]);
+  }
+  file.write(text + "\n");
+  for (const std::vector<Cell>& row : trace.rows) {
+    text.clear();
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      text += c == 0 ? "" : ",";
+      if (const auto* number = std::get_if<double>(&row[c])) {
+        append_number(text, *number);
+      } else {
+        text += csv_field(cell_text(row[c]));
+      }
+    }
+    file.write(text + "\n");
+  }
+  file.finish();
+}
+
+std::unique_ptr<Classifier> starting_model(const Arguments& arguments) {
+  return arguments.has("warm-start") ? load(arguments.text("warm-start")) : nullptr;
 }
 
 /// A family with an option --missing of its own decides itself.
@@ -74,7 +127,12 @@ void add_notes(Fitted& fitted, const Arguments& arguments) {
   }
   if (arguments.has("trace") && !fitted.fit.report.trace) {
     fitted.notes.push_back(
-        "there is no trace to show: this model was estimated without iterations");
+        fmt::format("there is no trace to {}: this model was estimated without iterations",
+                    arguments.text("trace") == "-" ? "show" : "write"));
+  }
+  if (arguments.has("warm-start") && !fitted.fit.report.trace) {
+    fitted.notes.emplace_back(
+        "--warm-start changed nothing: this model was estimated without iterations");
   }
 }
 
@@ -86,10 +144,15 @@ void run(const Arguments& arguments) {
   const auto options = training_options(arguments, family);
   static_cast<void>(Options(family.options, options));  // before the data, which may be a pipe
   const auto source = open_training(arguments, family, arguments.positional(0));
-  Fit fit = train(*source, family.name, options, make_context(arguments, bar),
-                  training_missing(arguments, family));
+  const auto warm = starting_model(arguments);
+  Context context = make_context(arguments, bar);
+  context.warm_start = warm.get();
+  Fit fit = train(*source, family.name, options, context, training_missing(arguments, family));
   bar.erase();
   Fitted fitted = finish_fit(std::move(fit), arguments, watch);
+  if (arguments.has("trace") && arguments.text("trace") != "-" && fitted.fit.report.trace) {
+    write_trace(*fitted.fit.report.trace, arguments.text("trace"));
+  }
   add_notes(fitted, arguments);
   report_fit(fitted, arguments);
 }

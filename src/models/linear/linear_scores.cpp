@@ -122,6 +122,18 @@ std::vector<double> LinearScores::intercepts() const {
   return result;
 }
 
+std::vector<NamedArray> LinearScores::arrays() const {
+  const std::size_t classes = labels_.size();
+  const std::size_t d = features_.size();
+  NamedArray by_class{"coefficients", {classes, d}, std::vector<double>(classes * d)};
+  for (std::size_t k = 0; k < classes; ++k) {
+    for (std::size_t i = 0; i < d; ++i) {
+      by_class.values[k * d + i] = coefficients_[i * classes + k];
+    }
+  }
+  return {std::move(by_class), {"intercepts", {classes}, intercepts()}};
+}
+
 DescriptionTable LinearScores::table() const {
   DescriptionTable table{"coefficients", {"column"}, {}};
   for (const auto& label : labels_) { table.columns.push_back(label); }

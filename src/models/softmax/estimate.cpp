@@ -1,57 +1,150 @@
 // Rows to coefficients, and what the user should know of them.
+#include <optional>
+
 #include "models/linear/fit_trace.hpp"
+#include "models/softmax/inference.hpp"
+#include "models/softmax/notes.hpp"
+#include "models/softmax/path.hpp"
+#include "models/softmax/rows.hpp"
+#include "models/softmax/separation.hpp"
 #include "models/softmax/softmax.hpp"
-#include "models/softmax/solve.hpp"
+#include "models/softmax/warm_start.hpp"
+#include "models/softmax/wish.hpp"
 
 namespace logodds::models::softmax {
 
 namespace {
 
-/// Mean loss below which classes are called separable, and the decay below which that is a worry.
-constexpr double kSeparableLoss = 0.01;
-constexpr double kSmallDecay = 1e-3;
+using linear::Identifiability;
 
-void note_outcome(const Solution& result, double decay, double weight,
-                  std::vector<std::string>& notes) {
-  if (decay < kSmallDecay && result.objective < kSeparableLoss * weight) {
-    notes.emplace_back(
-        "the classes are separable, or nearly so: only the decay bounds the coefficients, and "
-        "posteriors lie close to 0 and 1; a larger --decay, such as 0.1, makes them more cautious");
+/// D values a column, for the columns kept: those of D' x `width` become D x `width`, with zeros.
+std::vector<double> spread(const std::vector<double>& values, const std::vector<std::size_t>& kept,
+                           std::size_t columns, std::size_t width) {
+  std::vector<double> result(columns * width, 0.0);
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    std::copy_n(values.data() + i * width, width, result.data() + kept[i] * width);
   }
-  if (!result.converged) {
-    notes.push_back("the optimizer stopped after " + std::to_string(result.iterations) +
-                    " iterations short of the optimum, with a gradient of " +
-                    format_number(result.gradient_norm) +
-                    "; posteriors may be off; bring the columns to like scales");
-  }
+  return result;
 }
+
+std::vector<double> gathered(const std::vector<double>& values,
+                             const std::vector<std::size_t>& kept, std::size_t width) {
+  std::vector<double> result;
+  for (std::size_t i = 0; i < kept.size() && !values.empty(); ++i) {
+    const double* const from = values.data() + kept[i] * width;
+    result.insert(result.end(), from, from + width);
+  }
+  return result;
+}
+
+/// Without the columns that the rows tell nothing about; their coefficients are 0.
+Solution solve_kept(const FitRows& rows, const Wish& wish, const Start& start,
+                    const Identifiability& columns, linear::FitTrace& trace) {
+  if (columns.kept.size() == rows.columns) { return solve(rows, wish, start, trace); }
+  Copied copied;
+  copy_columns(rows, columns.kept, copied);
+  const Start from{.coefficients = gathered(start.coefficients, columns.kept, rows.classes),
+                   .intercepts = start.intercepts};
+  Solution solution = solve(copied.rows, wish, from, trace);
+  solution.center = spread(solution.center, columns.kept, rows.columns, 1);
+  solution.coefficients = spread(solution.coefficients, columns.kept, rows.columns, rows.classes);
+  return solution;
+}
+
+/// One class: it has every posterior.
+Solution of_one_class(const FitRows& rows) {
+  return {.center = std::vector<double>(rows.columns, 0.0),
+          .coefficients = std::vector<double>(rows.columns, 0.0),
+          .bias = {0.0},
+          .converged = true,
+          .optimizer = "none"};
+}
+
+/// One fit, step by step.
+class Fitting {
+ public:
+  Fitting(const FitRows& rows, const Wish& wish, const linear::Features& features,
+          EstimatorInput input)
+      : rows_(rows),
+        wish_(wish),
+        bare_(wish.decay == 0.0 && wish.l1 == 0.0),
+        features_(features),
+        input_(input) {}
+
+  [[nodiscard]] Solution run(linear::Inference& inference) {
+    note_small_classes(rows_, input_.schema.labels, notes());
+    const bool informed = wants_information(rows_, wish_);
+    columns_ = informed ? linear::identify(view_of(rows_), wish_.intercept)
+                        : linear::identify_constants(view_of(rows_), wish_.intercept);
+    for (auto& note : linear::identifiability_notes(columns_, features_.names(), bare_)) {
+      notes().push_back(std::move(note));
+    }
+    linear::FitTrace trace(input_.context);
+    const Start start = warm_start(input_.context, input_.schema, features_.names());
+    Solution solution = bare_ ? solve_kept(rows_, wish_, start, columns_, trace)
+                              : solve(rows_, wish_, start, trace);
+    trace.report_to(input_.report);
+    const Scores at{solution.center, solution.coefficients, solution.bias};
+    std::optional<Curvature> around;
+    if (informed) { around = curvature(rows_, at, columns_, wish_.intercept); }
+    if (bare_) { check_separation(at, solution, around); }
+    note_outcome(solution, wish_, rows_, notes());
+    inference = softmax::inference(rows_, wish_, at, columns_,
+                                   around && solution.converged ? &*around : nullptr);
+    return solution;
+  }
+
+ private:
+  [[nodiscard]] std::vector<std::string>& notes() { return input_.report.notes; }
+
+  void check_separation(const Scores& at, const Solution& solution,
+                        const std::optional<Curvature>& around) {
+    if (!around) {
+      notes().push_back("there are more than " + std::to_string(linear::kMostWithErrors) +
+                        " coefficients, so it was not looked for directions that separate the "
+                        "classes, along which they grow without end; a --decay bounds them");
+      return;
+    }
+    const auto found = find_separation(rows_, at, columns_, wish_.intercept, solution.converged,
+                                       *around, input_.schema.labels);
+    if (found) { throw linear::separation_error(*found, features_.names()); }
+  }
+
+  const FitRows& rows_;
+  const Wish& wish_;
+  bool bare_;  ///< no penalty
+  const linear::Features& features_;
+  EstimatorInput input_;
+  Identifiability columns_;
+};
 
 }  // namespace
 
 SoftmaxDiscriminant SoftmaxFamily::estimate(const TrainingRows& rows, EstimatorInput input) {
   const RowBlock all = rows.view();
-  auto features =
-      linear::Features::fitted(input.schema, OneHot::full, input.options.text("basis"), all);
+  const Wish wish = wish_of(input.options, input.context);
+  auto features = linear::Features::fitted(input.schema, one_hot_of(input.options),
+                                           input.options.text("basis"), all);
   if (const auto note = features.design().one_hot_note(); !note.empty()) {
     input.report.notes.push_back(note);
   }
-  std::vector<double> scratch;
-  const FitRows fit{.x = features.encode(all, scratch),
-                    .rows = all.rows,
-                    .columns = features.size(),
-                    .classes = input.schema.labels.size(),
-                    .labels = all.labels,
-                    .weights = all.weights,
-                    .weight = rows.weight(),
-                    .threads = all.rows > kBlockRows * 4 ? input.context.threads : 1};
-  linear::FitTrace trace(input.context);
-  const double decay = input.options.real("decay");
-  auto solution = solve(fit, {.decay = decay}, {}, trace);
-  trace.report_to(input.report);
-  note_outcome(solution, decay, rows.weight(), input.report.notes);
+  const Encoded encoded = encode_rows(features, all, input.schema, rows.weight(), input.context);
+  check_features(encoded.rows, features.names());
+  linear::Inference inference;
+  inference.identifiable.assign(features.size(), 1);
+  Solution solution = encoded.rows.classes < 2
+                          ? of_one_class(encoded.rows)
+                          : Fitting(encoded.rows, wish, features, input).run(inference);
   return {linear::LinearScores(input.schema.labels, std::move(features), std::move(solution.center),
                                std::move(solution.coefficients), std::move(solution.bias)),
-          {solution.objective, solution.gradient_norm, static_cast<double>(solution.iterations)}};
+          {solution.objective, solution.gradient_norm, static_cast<double>(solution.iterations),
+           solution.optimizer},
+          std::move(inference)};
+}
+
+void SoftmaxFamily::settle(const TrainingRows& rows, Options& options, const Schema& schema,
+                           const Context& context, FitReport& report) {
+  if (wants_decay_chosen(options)) { settle_decay(rows, options, schema, context, report); }
 }
 
 }  // namespace logodds::models::softmax

@@ -1,5 +1,6 @@
 #include "logodds/models/family.hpp"
 #include "models/softmax/softmax.hpp"
+#include "models/softmax/wish.hpp"
 
 namespace logodds::models::softmax {
 
@@ -10,15 +11,7 @@ FamilyRecord record() {
       .name = "softmax",
       .summary = "softmax (multinomial logistic) regression",
       .example = "--decay 0.01",
-      // The default is too small to move a printed digit of an ordinary fit, and large enough that
-      // separable classes have finite coefficients.
-      .options = {{.name = "decay",
-                   .type = OptionType::real,
-                   .default_value = "1e-06",
-                   .help = "weight decay: this times the sum of squared coefficients, intercepts "
-                           "excluded, is added to minus the log-likelihood",
-                   .minimum = 0.0},
-                  linear::basis_option()},
+      .options = option_specs(),
       .capabilities = {},
       .make_learner = {},
       .load = {},

@@ -4,9 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "logodds/models/coefficients.hpp"
 #include "logodds/models/concepts.hpp"
 #include "logodds/models/evidence.hpp"
 #include "logodds/stats/training_rows.hpp"
+#include "models/linear/inference.hpp"
 #include "models/linear/linear_scores.hpp"
 
 namespace logodds::models::softmax {
@@ -16,11 +18,13 @@ struct Convergence {
   double objective = 0.0;
   double gradient_norm = 0.0;
   double iterations = 0.0;
+  std::string optimizer{};  ///< empty in a file of a version that kept none
 };
 
-class SoftmaxDiscriminant final : public Evidence {
+class SoftmaxDiscriminant final : public Evidence, public Coefficients {
  public:
-  SoftmaxDiscriminant(linear::LinearScores scores, Convergence convergence);
+  SoftmaxDiscriminant(linear::LinearScores scores, Convergence convergence,
+                      linear::Inference inference);
 
   void log_scores(const RowBlock& block, std::span<double> out) const {
     scores_.log_scores(block, out);
@@ -33,6 +37,8 @@ class SoftmaxDiscriminant final : public Evidence {
                      std::span<double> base) const override {
     scores_.contributions(block, first, second, out, base);
   }
+  /// Of every class against the first.
+  [[nodiscard]] CoefficientTable coefficient_table(double level) const override;
   void save(modelfile::Writer& writer) const;
   [[nodiscard]] static SoftmaxDiscriminant load(const modelfile::Reader& reader,
                                                 const Schema& schema, const Options& options);
@@ -40,6 +46,7 @@ class SoftmaxDiscriminant final : public Evidence {
  private:
   linear::LinearScores scores_;
   Convergence convergence_;
+  linear::Inference inference_;
 };
 
 struct SoftmaxFamily {
@@ -48,6 +55,9 @@ struct SoftmaxFamily {
   static constexpr bool keeps_statistics = false;
 
   static TrainingRows start(const Options&) { return {}; }
+  /// `--decay auto` becomes a number.
+  static void settle(const TrainingRows& rows, Options& options, const Schema& schema,
+                     const Context& context, FitReport& report);
   static SoftmaxDiscriminant estimate(const TrainingRows& rows, EstimatorInput input);
 };
 

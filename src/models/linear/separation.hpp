@@ -1,0 +1,23 @@
+// What is said when classes are separable, and there is no penalty that bounds the coefficients.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "logodds/error.hpp"
+
+namespace logodds::models::linear {
+
+/// A direction along which the rows of one class lie on one side of those of another, or on the
+/// boundary: the likelihood rises along it without end.
+struct SeparatingDirection {
+  std::string high;             ///< the class on the side to which it points
+  std::string low;              ///< the other
+  std::vector<double> weights;  ///< of the standardised features
+};
+
+/// Names the features that weigh most, with their signs, and proposes a decay.
+[[nodiscard]] Error separation_error(const SeparatingDirection& direction,
+                                     const std::vector<std::string>& features);
+
+}  // namespace logodds::models::linear

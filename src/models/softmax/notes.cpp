@@ -1,0 +1,95 @@
+#include "models/softmax/notes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "logodds/data/schema.hpp"
+
+namespace logodds::models::softmax {
+
+namespace {
+
+/// Mean loss below which classes are called separable, and the decay below which that is a worry.
+constexpr double kSeparableLoss = 0.01;
+constexpr double kSmallDecay = 1e-3;
+
+/// Four digits are enough for people.
+std::string rounded(double value) {
+  std::array<char, 32> text{};
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 4);
+  return {text.data(), end.ptr};
+}
+
+std::string why_short(const Solution& solution, const Wish& wish) {
+  if (solution.optimizer == "sgd") {
+    return " after its " + std::to_string(wish.passes) + " --passes";
+  }
+  if (solution.iterations >= wish.max_iterations) {
+    return " after the " + std::to_string(solution.iterations) + " iterations of --max-iterations";
+  }
+  return " after " + std::to_string(solution.iterations) +
+         " iterations, because no step made the objective smaller";
+}
+
+std::string cure(const Solution& solution, const Wish& wish) {
+  if (solution.optimizer == "sgd") {
+    return "it circles around the optimum; give more --passes, a smaller --step or --optimizer "
+           "auto";
+  }
+  if (solution.optimizer == "gradient-descent") {
+    return "try another --step, or --optimizer auto";
+  }
+  if (wish.optimizer != "auto") { return "give more --max-iterations, or --optimizer auto"; }
+  if (solution.iterations >= wish.max_iterations) { return "give more --max-iterations"; }
+  return "give a larger --decay, or bring the columns to like scales";
+}
+
+}  // namespace
+
+void note_small_classes(const FitRows& rows, const std::vector<std::string>& labels,
+                        std::vector<std::string>& notes) {
+  std::vector<std::size_t> counts(labels.size(), 0);
+  for (std::size_t r = 0; r < rows.rows; ++r) {
+    ++counts[static_cast<std::size_t>(rows.labels[r])];
+  }
+  const auto single = static_cast<std::size_t>(std::ranges::count(counts, std::size_t{1}));
+  if (single == 0) { return; }
+  if (single == labels.size()) {
+    notes.emplace_back(
+        "there are as many classes as rows, each of one row, so nothing can be learnt about them; "
+        "is --target the right column?");
+    return;
+  }
+  const auto first =
+      static_cast<std::size_t>(std::ranges::find(counts, std::size_t{1}) - counts.begin());
+  const std::string others =
+      single == 1 ? "" : " and " + std::to_string(single - 1) + " other classes";
+  notes.push_back("the class '" + labels[first] + "'" + others + (single == 1 ? " has" : " have") +
+                  " only one row, and only the decay bounds what is made of that; give more rows, "
+                  "or leave such classes out");
+}
+
+void note_outcome(const Solution& solution, const Wish& wish, const FitRows& rows,
+                  std::vector<std::string>& notes) {
+  if (wish.optimizer == "auto") {
+    notes.push_back("optimizer: " + solution.optimizer + " (--optimizer auto)");
+  }
+  notes.insert(notes.end(), solution.notes.begin(), solution.notes.end());
+  if (wish.decay < kSmallDecay && wish.l1 < kSmallDecay &&
+      solution.objective < kSeparableLoss * rows.weight) {
+    notes.emplace_back(
+        "the classes are separable, or nearly so: only the decay bounds the coefficients, and "
+        "posteriors lie close to 0 and 1; a larger --decay, such as 0.1, makes them more cautious");
+  }
+  if (!solution.converged) {
+    notes.push_back(solution.optimizer + " stopped short of the optimum" +
+                    why_short(solution, wish) + ", with a gradient of " +
+                    rounded(solution.gradient_norm / rows.weight) +
+                    " per unit of weight where --tolerance " + format_number(wish.tolerance) +
+                    " is asked for; " + cure(solution, wish));
+  }
+}
+
+}  // namespace logodds::models::softmax

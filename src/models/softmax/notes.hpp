@@ -1,0 +1,18 @@
+// What the user should know of a fit.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/softmax/solve.hpp"
+
+namespace logodds::models::softmax {
+
+/// Classes of one row: nothing tells how such a class spreads.
+void note_small_classes(const FitRows& rows, const std::vector<std::string>& labels,
+                        std::vector<std::string>& notes);
+/// Which optimiser was taken, whether it converged and what to do if not, near-separable classes.
+void note_outcome(const Solution& solution, const Wish& wish, const FitRows& rows,
+                  std::vector<std::string>& notes);
+
+}  // namespace logodds::models::softmax
