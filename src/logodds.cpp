@@ -35,11 +35,31 @@ std::unique_ptr<Learner> learner_of(const Classifier& model, const OptionChanges
 
 }  // namespace
 
+namespace {
+
+/// A model that holds its parameters and not its statistics could be saved with infinite ones, and
+/// not be loaded again.
+void check_finite(const Classifier& model, const std::string& source) {
+  for (const NamedArray& array : model.arrays()) {
+    if (!kernels::all_finite(array.values.data(), 1, array.values.size(), array.values.size())) {
+      throw Error(ErrorCode::numeric,
+                  source + ": the numbers of the model (its " + array.name +
+                      ") are too large for the machine; bring the columns to like scales, or give "
+                      "a larger --decay");
+    }
+  }
+}
+
+}  // namespace
+
 Fit train(BlockSource& source, std::string_view family,
           const std::map<std::string, std::string>& options, const Context& context,
           MissingRows missing) {
   const FamilyRecord& record = find_family(family);
-  return record.make_learner(Options(record.options, options))->fit(source, missing, context);
+  const auto learner = record.make_learner(Options(record.options, options));
+  Fit fit = learner->fit(source, missing, context);
+  if (learner->incremental() == nullptr) { check_finite(*fit.model, source.name()); }
+  return fit;
 }
 
 Fit merge(std::span<const Classifier* const> models, const Context& context,

@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from support import MEASUREMENTS, fails, ok, ok_json, penguin_rows, write_csv
+from support import MEASUREMENTS, fails, ok, ok_json, penguin_rows, read_csv, write_csv
 
 GAUSSIAN = ["--target", "species", "--model", "gaussian"]
 
@@ -215,9 +215,13 @@ def test_the_trace_of_em_never_falls(penguins, tmp_path):
     place = trace["columns"].index("log-likelihood")
     values = [row[place] for row in trace["rows"]]
     assert all(b >= a - 1e-9 * abs(a) for a, b in itertools.pairwise(values))
-    shown = ok(*words, "--trace", "-o", tmp_path / "m").stdout
+    shown = ok(*words, "--trace", "-", "-o", tmp_path / "m").stdout
     assert trace["title"] in shown
     assert trace["title"] not in ok(*words, "-o", tmp_path / "m").stdout
     assert "they are used (--missing em)" in shown
-    result = ok(*words, "--missing", "skip", "--trace", "-o", tmp_path / "m")
-    assert "no trace" in result.stderr
+    result = ok(*words, "--missing", "skip", "--trace", "-", "-o", tmp_path / "m")
+    assert "no trace to show" in result.stderr
+    ok(*words, "--trace", tmp_path / "trace.csv", "-o", tmp_path / "m")
+    assert [
+        float(row["log-likelihood"]) for row in read_csv((tmp_path / "trace.csv").read_text())
+    ] == values

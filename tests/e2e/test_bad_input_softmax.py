@@ -1,0 +1,91 @@
+"""Bad input for softmax regression: a sentence with the cure, and nothing written."""
+
+import pytest
+from support import fails, ok, ok_json, penguin_rows, write_csv
+
+SOFTMAX = ["--target", "y", "--model", "softmax"]
+
+
+@pytest.fixture
+def data(tmp_path):
+    rows = [
+        {"y": row["sex"], "x": row["bill_length_mm"], "z": row["bill_depth_mm"]}
+        for row in penguin_rows()
+    ]
+    return write_csv(tmp_path / "d.csv", rows)
+
+
+def refused(tmp_path, *words) -> str:
+    sentence = fails(*words, "-o", tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+    return sentence
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        ("decay", "-1", ["'-1'", "at least 0", "auto"]),
+        ("decay", "much", ["'much'", "auto"]),
+        ("decay", "inf", ["'inf'", "auto"]),
+        ("l1", "-0.5", ["'-0.5'", "at least 0"]),
+        ("intercept", "maybe", ["'maybe'", "on, off"]),
+        ("optimizer", "lbgfs", ["'lbgfs'", "did you mean 'lbfgs'"]),
+        ("tolerance", "0", ["'0'", "at least"]),
+        ("step", "-1", ["'-1'", "at least"]),
+        ("max-iterations", "0", ["'0'", "from 1"]),
+        ("batch", "0", ["'0'", "from 1"]),
+        ("passes", "1.5", ["'1.5'", "whole number"]),
+    ],
+)
+def test_options_out_of_range(data, tmp_path, option, value, said):
+    sentence = refused(tmp_path, "train", data, *SOFTMAX, f"--{option}={value}")
+    assert f"--{option}" in sentence
+    assert all(part in sentence for part in said), sentence
+
+
+@pytest.mark.parametrize("optimizer", ["newton", "irls", "iis", "bfgs"])
+def test_l1_needs_an_optimizer_that_takes_kinks(data, tmp_path, optimizer):
+    sentence = refused(tmp_path, "train", data, *SOFTMAX, "--l1", "1", "--optimizer", optimizer)
+    assert f"--optimizer {optimizer}" in sentence
+    assert all(name in sentence for name in ("auto", "lbfgs", "sgd"))
+
+
+def test_as_many_classes_as_rows(tmp_path):
+    rows = [{"y": f"c{i}", "x": i} for i in range(5)]
+    data = write_csv(tmp_path / "d.csv", rows)
+    notes = ok_json("train", data, *SOFTMAX, "-o", tmp_path / "m")["notes"]
+    assert any("as many classes as rows" in note and "--target" in note for note in notes)
+    assert "--decay 0.01" in refused(tmp_path, "train", data, *SOFTMAX, "--decay", "0")
+
+
+def test_a_class_of_one_row(data, tmp_path):
+    with data.open("a") as file:
+        file.write("unknown,99,1\n")
+    notes = ok_json("train", data, *SOFTMAX, "-o", tmp_path / "m")["notes"]
+    assert any("'unknown'" in note and "one row" in note for note in notes)
+    sentence = refused(tmp_path, "train", data, *SOFTMAX, "--decay", "0")
+    assert "'unknown'" in sentence and "separable" in sentence
+
+
+def test_a_constant_column_is_named_under_every_decay(data, tmp_path):
+    lines = data.read_text().splitlines()
+    data.write_text("\n".join([lines[0] + ",one"] + [line + ",1" for line in lines[1:]]) + "\n")
+    for decay in ("0", "1e-6", "1"):
+        notes = ok_json("train", data, *SOFTMAX, "--decay", decay, "-o", tmp_path / "m")["notes"]
+        assert any("'one' is constant" in note for note in notes)
+        rows = ok_json("inspect", tmp_path / "m", "--coefficients")["coefficients"]
+        one = next(row for row in rows if row["feature"] == "one")
+        assert one["identifiable"] is False and one["estimate"] == 0
+
+
+def test_numbers_that_overflow_give_a_sentence_or_a_model_that_loads(tmp_path):
+    rows = [{"y": "ab"[i % 2], "x": f"{(-1) ** i * (i + 1)}e300"} for i in range(20)]
+    data = write_csv(tmp_path / "d.csv", rows)
+    result = ok_json("train", data, *SOFTMAX, "-o", tmp_path / "m")
+    assert result["output"]
+    ok("inspect", tmp_path / "m")
+
+
+def test_a_decay_chosen_needs_rows_to_hold_out(tmp_path):
+    data = write_csv(tmp_path / "d.csv", [{"y": "abc"[i], "x": i} for i in range(3)])
+    assert "--decay 0.01" in refused(tmp_path, "train", data, *SOFTMAX, "--decay", "auto")
