@@ -1,0 +1,80 @@
+#include "models/binary/separation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "logodds/data/schema.hpp"
+
+namespace logodds::models::binary {
+
+namespace {
+
+/// Smallest and largest eta of a class.
+struct Range {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -std::numeric_limits<double>::infinity();
+};
+
+/// Whether a threshold (0 without an intercept) lies between the classes.
+bool tells_apart(const Problem& problem, const std::vector<double>& eta, bool intercept) {
+  Range first;
+  Range second;
+  for (std::size_t r = 0; r < problem.rows; ++r) {
+    Range& range = problem.labels[r] == 1 ? second : first;
+    range.low = std::min(range.low, eta[r]);
+    range.high = std::max(range.high, eta[r]);
+  }
+  return intercept ? first.high < second.low : first.high < 0.0 && second.low > 0.0;
+}
+
+/// Whether a step moves some rows, and none to the wrong side.
+bool leads_on(const Problem& problem, const std::vector<double>& change) {
+  constexpr double kMoves = 1e-3;  // a step at an optimum is smaller by orders of magnitude
+  constexpr double kWrong = 1e-3;  // of the largest move: what rows on the boundary are moved
+  double forward = 0.0;
+  double backward = 0.0;
+  for (std::size_t r = 0; r < problem.rows; ++r) {
+    const double move = problem.labels[r] == 1 ? change[r] : -change[r];
+    forward = std::max(forward, move);
+    backward = std::max(backward, -move);
+  }
+  return forward > kMoves && backward <= kWrong * forward;
+}
+
+}  // namespace
+
+std::optional<Separation> separation(const BinaryObjective& objective, const Problem& problem,
+                                     bool intercept, const std::vector<double>& beta,
+                                     const std::vector<double>& step) {
+  if (tells_apart(problem, objective.linear(beta), intercept)) { return Separation{beta, true}; }
+  if (leads_on(problem, objective.linear(step))) { return Separation{step, false}; }
+  return std::nullopt;
+}
+
+std::string direction_text(const Coordinates& coordinates, const std::vector<std::string>& names,
+                           const std::vector<double>& direction) {
+  constexpr std::size_t kMostNamed = 4;
+  constexpr double kNegligible = 0.005;
+  std::vector<double> parts = coordinates.in_user_units(direction);
+  double length = 0.0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    parts[i] *= coordinates.spread[i];
+    length = std::hypot(length, parts[i]);
+  }
+  std::vector<std::size_t> order(parts.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(
+      order, [&](std::size_t a, std::size_t b) { return std::abs(parts[a]) > std::abs(parts[b]); });
+  std::string text;
+  for (std::size_t k = 0; k < std::min(kMostNamed, order.size()); ++k) {
+    const double share = std::round(100.0 * parts[order[k]] / length) / 100.0;
+    if (!(std::abs(share) > kNegligible)) { break; }
+    text += text.empty() ? (share < 0.0 ? "-" : "") : (share < 0.0 ? " - " : " + ");
+    text += format_number(std::abs(share)) + " '" + names[order[k]] + "'";
+  }
+  return order.size() > kMostNamed ? text + " + ..." : text;
+}
+
+}  // namespace logodds::models::binary
