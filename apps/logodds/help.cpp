@@ -136,8 +136,11 @@ std::string family_options_text(const FamilyRecord& family) {
 }
 
 std::string family_example(const FamilyRecord& family) {
-  return fmt::format("logodds train penguins.csv --target species --model {}{}{} -o penguins.model",
-                     family.name, family.example.empty() ? "" : " ", family.example);
+  const bool many = family.capabilities.many_classes;
+  return fmt::format("logodds train {} --model {}{}{} -o {}.model",
+                     many ? "penguins.csv --target species" : "alarms.csv --target alarm",
+                     family.name, family.example.empty() ? "" : " ", family.example,
+                     many ? "penguins" : "alarms");
 }
 
 std::string help_text(const Command& command, std::string_view family) {

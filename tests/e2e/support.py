@@ -11,7 +11,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("LOGODDS", ROOT / "build" / "bin" / "logodds")).resolve()
-PENGUINS = ROOT / "data" / "penguins.csv"
+DATA = ROOT / "data"
+PENGUINS = DATA / "penguins.csv"
 FAMILIES = ["naive-bayes", "gaussian", "softmax", "neighbors"]  # those that take any table
 NO_DENSITIES = ["softmax", "neighbors"]
 MEASUREMENTS = ["bill_length_mm", "bill_depth_mm", "flipper_length_mm", "body_mass_g"]

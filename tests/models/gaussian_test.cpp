@@ -162,14 +162,13 @@ TEST_CASE("gaussian: tiny weights are weights like any other") {
 }
 
 TEST_CASE("every family: a row whose scores overflow is refused with its place, never scored NaN") {
-  const Table table = made_table(300, 3, 24);
   std::string text;
-  for (const auto& name : table.names) { text += (text.empty() ? "" : ",") + name; }
+  for (const auto& name : made_table(1, 1, 24).names) { text += (text.empty() ? "" : ",") + name; }
   text += "\nclass0,1,1,1,1,1,red,f\nclass0,1e308,-1e308,1e308,1e308,1e308,red,f\n";
   for (const auto& family : families()) {
     if (!family.capabilities.numbers) { continue; }
     CAPTURE(family.name);
-    const auto model = train_table(table, family.name, {}).model;
+    const auto model = train_table(suited_table(family, 300, 3, 24), family.name, {}).model;
     const auto source = open_csv_bytes(text, "table", {}, model->schema(), false);
     std::string message;
     try {

@@ -68,6 +68,40 @@ Table made_table(std::size_t rows, std::size_t classes, std::uint64_t seed) {
   return table;
 }
 
+Table made_causes(std::size_t rows, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> uniform;
+  Table table{{"class", "a", "b", "c", "d", "e", "color", "sex"}, {}};
+  const std::vector<std::string> colors{"blue", "green", "red"};
+  const std::vector<std::uint64_t> most{1, 3, 2, 1, 4};  // of a, b, ...
+  const std::vector<double> fails{0.5, 0.8, 0.95, 0.9, 0.7};
+  for (std::size_t r = 0; r < rows; ++r) {
+    std::vector<std::string> row(1);
+    double off = 0.9;
+    for (std::size_t i = 0; i < most.size(); ++i) {
+      const std::uint64_t times = random() % 3 == 0 ? random() % (most[i] + 1) : 0;
+      off *= std::pow(fails[i], static_cast<double>(times));
+      row.push_back(std::to_string(times));
+    }
+    const auto color = static_cast<std::size_t>(random() % 3);
+    const bool female = random() % 2 == 0;
+    off *= (color == 1 ? 0.8 : 1.0) * (female ? 0.9 : 1.0);
+    row[0] = uniform(random) < off ? "class0" : "class1";
+    row.push_back(colors[color]);
+    row.emplace_back(female ? "f" : "m");
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+bool takes_causes(const FamilyRecord& family) { return family.name == "noisy-or"; }
+
+Table suited_table(const FamilyRecord& family, std::size_t rows, std::size_t classes,
+                   std::uint64_t seed) {
+  if (takes_causes(family)) { return made_causes(rows, seed); }
+  return made_table(rows, family.capabilities.many_classes ? classes : 2, seed);
+}
+
 Fit train_table(const Table& table, const std::string& family, const OptionMap& options,
                 int threads, const std::string& weights) {
   const std::string text = table.csv();

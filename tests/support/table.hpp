@@ -28,6 +28,17 @@ struct Table {
 /// `class` with `classes` labels; the classes overlap.
 [[nodiscard]] Table made_table(std::size_t rows, std::size_t classes, std::uint64_t seed);
 
+/// The same columns, where the numbers are counts that can switch `class1` on, each by itself.
+[[nodiscard]] Table made_causes(std::size_t rows, std::uint64_t seed);
+
+/// Whether the family reads numbers as causes, which are there 0, 1, 2, ... times.
+[[nodiscard]] bool takes_causes(const FamilyRecord& family);
+
+/// made_table(), or made_causes() where the family wants them, with two classes if it takes no
+/// more.
+[[nodiscard]] Table suited_table(const FamilyRecord& family, std::size_t rows, std::size_t classes,
+                                 std::uint64_t seed);
+
 using OptionMap = std::map<std::string, std::string>;
 
 /// A family that takes no numbers is given the levels alone.
