@@ -149,19 +149,6 @@ DescriptionTable LinearScores::table() const {
   return table;
 }
 
-std::vector<NamedArray> LinearScores::arrays() const {
-  const std::size_t d = features_.size();
-  const std::size_t classes = labels_.size();
-  std::vector<double> by_class(d * classes);
-  for (std::size_t i = 0; i < d; ++i) {
-    for (std::size_t k = 0; k < classes; ++k) {
-      by_class[k * d + i] = coefficients_[i * classes + k];
-    }
-  }
-  return {{"coefficients", {classes, d}, std::move(by_class)},
-          {"intercepts", {classes}, intercepts()}};
-}
-
 void LinearScores::save(modelfile::Writer& writer) const {
   const std::size_t d = features_.size();
   features_.save(writer);
