@@ -129,7 +129,7 @@ SoftmaxDiscriminant SoftmaxFamily::estimate(const TrainingRows& rows, EstimatorI
     input.report.notes.push_back(note);
   }
   const Encoded encoded = encode_rows(features, all, input.schema, rows.weight(), input.context);
-  check_features(encoded.rows, features.names());
+  check_features(encoded.rows, features);
   linear::Inference inference;
   inference.identifiable.assign(features.size(), 1);
   Solution solution = encoded.rows.classes < 2

@@ -231,7 +231,7 @@ void settle_decay(const TrainingRows& rows, Options& options, const Schema& sche
   const RowBlock all = rows.view();
   const auto features = linear::Features::fitted(schema, OneHot::full, options.text("basis"), all);
   const Encoded encoded = encode_rows(features, all, schema, rows.weight(), context);
-  check_features(encoded.rows, features.names());
+  check_features(encoded.rows, features);
   if (encoded.rows.classes < 2) {
     options.replace("decay", "1e-06");
     return;

@@ -44,8 +44,8 @@ Encoded encode_rows(const linear::Features& features, const RowBlock& rows, cons
   return encoded;
 }
 
-void check_features(const FitRows& rows, const std::vector<std::string>& names) {
-  if (rows.is_sparse() ||
+void check_features(const FitRows& rows, const linear::Features& features) {
+  if (features.plain() ||
       kernels::all_finite(rows.x.data, rows.rows, rows.columns, rows.x.stride)) {
     return;
   }
@@ -53,7 +53,7 @@ void check_features(const FitRows& rows, const std::vector<std::string>& names) 
     for (std::size_t i = 0; i < rows.columns; ++i) {
       if (std::isfinite(rows.x.data[r * rows.x.stride + i])) { continue; }
       throw Error(ErrorCode::input,
-                  "the value of '" + names[i] + "' in row " + std::to_string(r + 1) +
+                  "the value of '" + features.names()[i] + "' in row " + std::to_string(r + 1) +
                       " is too large for a number; divide the column by a power of 10, or take a "
                       "smaller --basis");
     }

@@ -17,9 +17,9 @@ struct Encoded {
 [[nodiscard]] Encoded encode_rows(const linear::Features& features, const RowBlock& rows,
                                   const Schema& schema, double weight, const Context& context);
 
-/// Throws Error(input) that names the first value of a feature that is not finite, which only a
-/// basis or a sum of huge numbers can bring about.
-void check_features(const FitRows& rows, const std::vector<std::string>& names);
+/// Throws Error(input) that names the first value of a feature that is not finite: only a basis can
+/// bring such about, because no source hands out infinite numbers.
+void check_features(const FitRows& rows, const linear::Features& features);
 
 /// Rows copied: some columns, or some rows.
 struct Copied {
