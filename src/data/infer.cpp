@@ -28,12 +28,12 @@ ColumnKind numeric_kind(const ColumnFacts& facts) {
 
 void check_numeric(const BlockSource& source, const SourceColumn& column,
                    const ColumnFacts& facts) {
-  const std::string place = column_place(source, column);
   if (column.given_kind == ColumnKind::binary && !facts.zero_one) {
-    fail(place, "holds values other than 0 and 1, so it is not binary; remove it from --kinds");
+    fail(column_place(source, column),
+         "holds values other than 0 and 1, so it is not binary; remove it from --kinds");
   }
   if (column.given_kind == ColumnKind::count && !facts.counts) {
-    fail(place,
+    fail(column_place(source, column),
          "holds values that are no counts (0, 1, 2, ...); use --kinds " + column.name + "=real");
   }
 }
@@ -88,6 +88,7 @@ Schema infer_schema(const BlockSource& source, std::span<const ColumnFacts> fact
   schema.weights = source.weights();
   schema.labels = in_label_order(labels);
   const auto& columns = source.columns();
+  schema.columns.reserve(columns.size());
   std::size_t coded = 0;
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const SourceColumn& column = columns[c];

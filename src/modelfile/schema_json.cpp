@@ -1,7 +1,9 @@
 #include "modelfile/schema_json.hpp"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -129,9 +131,48 @@ Column read_column(const Tree& tree, const Json& json) {
   return column;
 }
 
-}  // namespace
+/// Fewer columns are listed one by one, as every version reads them.
+constexpr std::size_t kMostListed = 10'000;
+constexpr std::array<std::pair<char, ColumnKind>, 3> kLetters = {
+    {{'r', ColumnKind::real}, {'b', ColumnKind::binary}, {'c', ColumnKind::count}}};
 
-std::string schema_text(const Schema& schema) {
+/// The number of the first column if all are many, numbers, and called x<first>, x<first + 1>, ...
+std::optional<std::size_t> first_of_numbered(const Schema& schema) {
+  if (schema.columns.size() <= kMostListed) { return {}; }
+  const std::size_t first = schema.columns.front().name == "x0" ? 0 : 1;
+  for (std::size_t c = 0; c < schema.columns.size(); ++c) {
+    const Column& column = schema.columns[c];
+    const bool number = column.kind == ColumnKind::real || column.kind == ColumnKind::count ||
+                        (column.kind == ColumnKind::binary && !column.coded());
+    if (!number || column.name != "x" + std::to_string(first + c)) { return {}; }
+  }
+  return first;
+}
+
+Json numbered_json(const Schema& schema, std::size_t first) {
+  std::string kinds;
+  for (const auto& column : schema.columns) {
+    kinds += std::ranges::find(kLetters, column.kind, &std::pair<char, ColumnKind>::second)->first;
+  }
+  return {{"first", first}, {"kinds", std::move(kinds)}};
+}
+
+void read_numbered(const Tree& tree, std::vector<Column>& columns) {
+  const Json& numbered = tree.member(tree.root(), "numbered");
+  const Json& first = tree.member(numbered, "first");
+  if (first != 0 && first != 1) { tree.fail("has columns that begin neither with x0 nor x1"); }
+  const std::string kinds = tree.text(tree.member(numbered, "kinds"));
+  std::size_t number = first.get<std::size_t>();
+  columns.reserve(kinds.size());
+  for (const char letter : kinds) {
+    const auto* const found =
+        std::ranges::find(kLetters, letter, &std::pair<char, ColumnKind>::first);
+    if (found == kLetters.end()) { tree.fail("has a numbered column of an unknown kind"); }
+    columns.push_back({"x" + std::to_string(number++), found->second, {}});
+  }
+}
+
+Json columns_json(const Schema& schema) {
   Json columns = Json::array();
   for (const auto& column : schema.columns) {
     Json json;
@@ -140,11 +181,21 @@ std::string schema_text(const Schema& schema) {
     if (column.coded()) { json["levels"] = encoded(column.levels); }
     columns.push_back(std::move(json));
   }
+  return columns;
+}
+
+}  // namespace
+
+std::string schema_text(const Schema& schema) {
   Json root;
   root["target"] = encoded(schema.target);
   if (!schema.weights.empty()) { root["weights"] = encoded(schema.weights); }
   root["labels"] = encoded(schema.labels);
-  root["columns"] = std::move(columns);
+  if (const auto first = first_of_numbered(schema)) {
+    root["numbered"] = numbered_json(schema, *first);
+  } else {
+    root["columns"] = columns_json(schema);
+  }
   return root.dump();
 }
 
@@ -157,6 +208,10 @@ Schema read_schema(const Reader& reader) {
   }
   schema.labels = tree.ordered_texts(tree.root(), "labels");
   if (schema.labels.empty()) { tree.fail("has no labels"); }
+  if (tree.root().contains("numbered")) {
+    read_numbered(tree, schema.columns);
+    return schema;
+  }
   std::set<std::string> names;
   for (const Json& json : tree.list(tree.root(), "columns")) {
     schema.columns.push_back(read_column(tree, json));

@@ -181,3 +181,33 @@ TEST_CASE("model file: a path without a file is an input or output error that sa
     CHECK(says(error.what(), "none.model': No such file or directory; check the path"));
   }
 }
+
+TEST_CASE("many numbered columns take a letter each") {
+  Schema schema{.columns = {}, .target = "label", .labels = {"0", "1"}};
+  for (std::size_t c = 0; c < 12'000; ++c) {
+    const auto kind = c % 3 == 0   ? ColumnKind::real
+                      : c % 3 == 1 ? ColumnKind::count
+                                   : ColumnKind::binary;
+    schema.columns.push_back({"x" + std::to_string(c), kind, {}});
+  }
+  CHECK(read_back(schema) == schema);
+  CHECK(logodds::modelfile::schema_text(schema).size() < 12'100);
+  schema.columns.erase(schema.columns.begin());  // from x1 on
+  CHECK(read_back(schema) == schema);
+  CHECK(logodds::modelfile::schema_text(schema).size() < 12'100);
+  schema.columns[5].name = "y";
+  CHECK(read_back(schema) == schema);
+  schema.columns[5] = {"x6", ColumnKind::binary, {"no", "yes"}};
+  CHECK(read_back(schema) == schema);
+}
+
+TEST_CASE("numbered columns that make no sense are refused") {
+  const auto refused = [](const std::string& numbered) {
+    return schema_refusal(R"({"target": "y", "labels": ["a"], "numbered": )" + numbered + "}");
+  };
+  CHECK(says(refused(R"({"first": 2, "kinds": "r"})"), "neither with x0 nor x1"));
+  CHECK(says(refused(R"({"first": "1", "kinds": "r"})"), "neither with x0 nor x1"));
+  CHECK(says(refused(R"({"first": 1, "kinds": "rt"})"), "unknown kind"));
+  CHECK(says(refused(R"({"first": 1})"), "kinds"));
+  CHECK(says(refused("7"), "first"));
+}
