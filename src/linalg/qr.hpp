@@ -31,7 +31,7 @@ class BlockQr {
 
 /// A column is called dependent when what the columns before it leave of it is at most this share
 /// of its length. Rounding in columns that are sums of others leaves some 1e-16, while the worst of
-/// NIST's regressions, Filip's tenth power, leaves 2e-10.
+/// NIST's regressions, Filip's tenth power, leaves 5e-8.
 inline constexpr double kDependent = 1e-13;
 
 /// Columns in their order, those that depend on columns before them left out (as R's lm does, by
