@@ -90,3 +90,23 @@ def test_a_model_file_that_was_tampered_with(tmp_path):
     content[-9] ^= 0x80
     (tmp_path / "m").write_bytes(content)
     assert "m" in fails("predict", tmp_path / "m", data)
+
+
+def test_negative_number_in_sparse_rows(tmp_path):
+    good = "0 1:1\n1 2:1 3:2\n1 1:1 2:1\n0 2:1\n"
+    (tmp_path / "good.svm").write_text(good)
+    (tmp_path / "bad.svm").write_text(good + "1 1:1 3:-2\n")
+    words = ["--format", "svmlight", "--model", "noisy-or", "-o", tmp_path / "m"]
+    sentence = fails("train", tmp_path / "bad.svm", *words)
+    assert "bad.svm, line 5, column 'x3': -2 is negative" in sentence
+    assert not (tmp_path / "m").exists()
+    ok("train", tmp_path / "good.svm", *words, "--quiet")
+    sentence = fails("predict", tmp_path / "m", tmp_path / "bad.svm", "--format", "svmlight")
+    assert "bad.svm, line 5, column 'x3': -2 is negative" in sentence
+
+
+def test_basis_that_is_negative(tmp_path):
+    rows = [{"y": "on" if i % 3 else "off", "a": i} for i in range(12)]
+    sentence = refused(tmp_path, rows, "--basis", "spline:4")
+    assert "the basis gives -" in sentence
+    assert "--model softmax" in sentence

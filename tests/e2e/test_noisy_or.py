@@ -154,3 +154,36 @@ def test_json_is_finite(tmp_path):
     data = write_csv(tmp_path / "d.csv", rows)
     ok("train", data, *NOISY, "-o", tmp_path / "m")
     json.dumps(ok_json("inspect", tmp_path / "m"), allow_nan=False)
+
+
+def test_sparse_rows(tmp_path):
+    rows = drawn(80, 4, 3)
+    names = ["smoke", "dust", "tea"]
+    lines = []
+    for row in rows:
+        pairs = [f"{i + 1}:{row[n]}" for i, n in enumerate(names) if row[n]]
+        lines.append(" ".join(["1" if row["sick"] == "yes" else "0", *pairs]))
+    data = tmp_path / "d.svm"
+    data.write_text("\n".join(lines) + "\n")
+    sparse = ["--format", "svmlight"]
+    ok("train", data, *sparse, "--model", "noisy-or", "--quiet", "-o", tmp_path / "m")
+    found = list(thetas(tmp_path / "m").values())
+    assert found == pytest.approx(straight(rows, names, True), abs=1e-6)
+    text = ok("predict", tmp_path / "m", data, *sparse, "--proba", "--quiet").stdout
+    for row, (off, _) in zip(rows, posteriors(text, ["0", "1"]), strict=True):
+        z = found[0] + sum(t * row[n] for t, n in zip(found[1:], names, strict=True))
+        assert off == pytest.approx(math.exp(-z), abs=1e-12)
+
+
+def test_basis(tmp_path):
+    rows = drawn(60, 4, 3)
+    data = write_csv(tmp_path / "d.csv", rows)
+    ok("train", data, *NOISY, "--basis", "interactions", "-o", tmp_path / "m")
+    names = ["smoke", "dust", "tea"]
+    pairs = [("smoke", "dust"), ("smoke", "tea"), ("dust", "tea")]
+    for row in rows:
+        for a, b in pairs:
+            row[a + b] = row[a] * row[b]
+    expected = straight(rows, [*names, *[a + b for a, b in pairs]], True)
+    theta = list(thetas(tmp_path / "m").values())
+    assert theta == pytest.approx(expected, abs=1e-5)

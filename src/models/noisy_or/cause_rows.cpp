@@ -15,8 +15,8 @@ bool is_on(const RowBlock& rows, std::size_t r) { return rows.labels[r] == 1; }
 void check_feature(double value, const std::string& name) {
   if (value >= 0.0 && std::isfinite(value)) { return; }
   throw Error(ErrorCode::input, "the basis gives " + format_number(value) + " for '" + name +
-                                    "', and a noisy-or takes numbers from 0 only; leave out "
-                                    "--basis or take --model softmax");
+                                    "', and a noisy-or takes numbers from 0 only; take --basis "
+                                    "polynomial or interactions, or --model softmax");
 }
 
 /// Sums and ranges of all rows; `on_sums` are still those of all rows that are on.

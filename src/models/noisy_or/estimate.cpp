@@ -172,8 +172,8 @@ NoisyOrDiscriminant NoisyOrFamily::estimate(const NoisyOrRows& rows, EstimatorIn
   const auto& labels = input.schema.labels;
   check_classes(labels);
   const RowBlock all = rows.view();
-  auto features =
-      linear::Features::fitted(input.schema, OneHot::full, input.options.text("basis"), all);
+  auto features = linear::Features::fitted(input.schema, OneHot::full, input.options.text("basis"),
+                                           all, linear::Centering::none);
   auto& notes = input.report.notes;
   if (const auto note = features.design().one_hot_note(); !note.empty()) { notes.push_back(note); }
   const bool leak = input.options.choice("leak") == "on";
