@@ -45,7 +45,7 @@ fuzz: build/asan/build.ninja  ## Fuzz the CSV reader, the tokenizer and the mode
 	tools/fuzz $(FUZZ_SECONDS)
 
 clean:  ## Remove everything that make made
-	rm -rf build .venv
+	rm -rf build build-python .venv
 
 help:  ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; do \
@@ -71,6 +71,6 @@ build/asan/build.ninja: CMakePresets.json
 
 .venv/package.stamp: .venv/requirements.stamp $(PACKAGE_SOURCES)
 	tools/need build python
-	$(VENV) -m pip install --quiet --no-build-isolation --no-deps --force-reinstall \
-	  --config-settings=build-dir=build/python .
+	CXX=g++ $(VENV) -m pip install --quiet --no-build-isolation --no-deps --force-reinstall \
+	  --config-settings=build-dir=build-python .
 	touch $@
