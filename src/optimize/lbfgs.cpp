@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <string>
 
 #include "logodds/error.hpp"
 #include "optimize/lbfgs_history.hpp"
 #include "optimize/line_search.hpp"
+#include "optimize/point.hpp"
 
 namespace logodds::optimize {
 namespace {
@@ -17,33 +17,16 @@ constexpr double kNoise = 1e-10;  // share of |f| below which differences of val
 constexpr double kSmall = 1e-10;  // what counts as small once there is no progress
 constexpr double kRounding = 4.0 * std::numeric_limits<double>::epsilon();
 
-double largest(const std::vector<double>& values) {
-  double norm = 0.0;
-  for (const double value : values) { norm = std::max(norm, std::abs(value)); }
-  return norm;
-}
-
-bool all_finite(const std::vector<double>& values) {
-  return std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
-}
-
-struct Point {
-  std::vector<double> theta;
-  std::vector<double> gradient;
-  double value = 0.0;
-  double norm = 0.0;  ///< largest absolute component of the gradient
-};
-
 class Lbfgs {
  public:
   Lbfgs(const ObjectiveFunction& objective, std::vector<double> start,
         const LbfgsSettings& settings)
       : objective_(objective),
         settings_(settings),
-        history_(settings.memory, settings.diagonal, start.size()) {
+        history_(settings.memory, settings.diagonal, settings.inverse, start.size()) {
     at_.theta = std::move(start);
-    at_.gradient.resize(at_.theta.size());
-    trial_ = at_;
+    trial_.theta.resize(at_.theta.size());
+    trial_.gradient.resize(at_.theta.size());
     direction_.resize(at_.theta.size());
   }
 
@@ -60,13 +43,8 @@ class Lbfgs {
 
  private:
   void begin() {
-    at_.value = objective_(at_.theta, at_.gradient);
-    if (!std::isfinite(at_.value) || !all_finite(at_.gradient)) {
-      throw Error(ErrorCode::numeric,
-                  "the objective or its gradient is not finite at the starting point of the "
-                  "optimizer; scale the columns or look for very large values in them");
-    }
-    at_.norm = first_norm_ = largest(at_.gradient);
+    at_ = first_point(objective_, std::move(at_.theta));
+    first_norm_ = at_.norm;
     tell(0.0);
   }
 
@@ -114,7 +92,7 @@ class Lbfgs {
     if (!(slope < 0.0)) { return std::nullopt; }
     promised_ = -0.5 * slope;
     const double length = std::sqrt(dot(direction_, direction_));
-    const bool scaled = !history_.empty() || !settings_.diagonal.empty();
+    const bool scaled = !history_.empty() || !settings_.diagonal.empty() || settings_.inverse;
     const double first_step = scaled ? 1.0 : std::min(1.0, 1.0 / length);
     return search_line([this](double step) { return try_step(step); }, {0.0, at_.value, slope},
                        first_step, kNoise * std::abs(at_.value));

@@ -20,8 +20,8 @@ double dot(std::span<const double> a, std::span<const double> b) {
 }
 
 LbfgsHistory::LbfgsHistory(std::size_t memory, std::span<const double> diagonal,
-                           std::size_t dimension)
-    : memory_(std::max<std::size_t>(1, memory)), diagonal_(diagonal) {
+                           const Inverse& inverse, std::size_t dimension)
+    : memory_(std::max<std::size_t>(1, memory)), diagonal_(diagonal), inverse_(inverse) {
   next_.s.resize(dimension);
   next_.y.resize(dimension);
 }
@@ -56,6 +56,15 @@ double LbfgsHistory::scale() const {
   return latest.curvature / scaled;
 }
 
+void LbfgsHistory::apply_first_guess(std::span<double> out) const {
+  if (inverse_) {
+    inverse_(out);
+    return;
+  }
+  const double factor = scale();
+  for (std::size_t i = 0; i < out.size(); ++i) { out[i] *= factor * diagonal_at(i); }
+}
+
 void LbfgsHistory::direction(std::span<const double> gradient, std::span<double> out) {
   std::ranges::transform(gradient, out.begin(), [](double g) { return -g; });
   coefficients_.resize(pairs_.size());
@@ -64,8 +73,7 @@ void LbfgsHistory::direction(std::span<const double> gradient, std::span<double>
     coefficients_[k] = dot(pair.s, out) / pair.curvature;
     accumulate(out, -coefficients_[k], pair.y);
   }
-  const double factor = scale();
-  for (std::size_t i = 0; i < out.size(); ++i) { out[i] *= factor * diagonal_at(i); }
+  apply_first_guess(out);
   for (std::size_t k = 0; k < pairs_.size(); ++k) {
     const Pair& pair = pairs_[k];
     accumulate(out, coefficients_[k] - dot(pair.y, out) / pair.curvature, pair.s);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -11,12 +12,15 @@ namespace logodds::optimize {
 /// In one order of addition, so that the same numbers give the same bits.
 [[nodiscard]] double dot(std::span<const double> a, std::span<const double> b);
 
-/// The latest steps s and gradient changes y. H is `diagonal` (empty: the identity) times
-/// s.y / (y.D y) of the latest pair, updated by every pair from the oldest to the newest.
+/// The latest steps s and gradient changes y. H is `inverse`, or else `diagonal` (empty: the
+/// identity) times s.y / (y.D y) of the latest pair, updated by every pair from the oldest to the
+/// newest.
 class LbfgsHistory {
  public:
-  /// The diagonal must outlive the history.
-  LbfgsHistory(std::size_t memory, std::span<const double> diagonal, std::size_t dimension);
+  using Inverse = std::function<void(std::span<double>)>;
+  /// Diagonal and inverse must outlive the history.
+  LbfgsHistory(std::size_t memory, std::span<const double> diagonal, const Inverse& inverse,
+               std::size_t dimension);
 
   /// Takes the step from one point to the next, unless its curvature s.y is not positive.
   void add(std::span<const double> theta, std::span<const double> next_theta,
@@ -36,9 +40,11 @@ class LbfgsHistory {
     return diagonal_.empty() ? 1.0 : diagonal_[i];
   }
   [[nodiscard]] double scale() const;
+  void apply_first_guess(std::span<double> out) const;
 
   std::size_t memory_;
   std::span<const double> diagonal_;
+  const Inverse& inverse_;
   std::deque<Pair> pairs_;  ///< oldest first
   Pair next_;
   std::vector<double> coefficients_;

@@ -5,20 +5,14 @@
 #include <cmath>
 #include <limits>
 
+#include "optimize/lbfgs_history.hpp"
+#include "optimize/point.hpp"
+
 namespace logodds::optimize {
 
 namespace {
 
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-double largest(const std::vector<double>& values) {
-  double result = 0.0;
-  for (const double value : values) {
-    result = std::isfinite(value) ? std::max(result, std::abs(value))
-                                  : std::numeric_limits<double>::infinity();
-  }
-  return result;
-}
 
 /// H^-1 g.
 std::vector<double> newton_step(const HessianFunction& hessian, const std::vector<double>& theta,
@@ -31,12 +25,6 @@ std::vector<double> newton_step(const HessianFunction& hessian, const std::vecto
   const Eigen::Map<const Eigen::VectorXd> g(gradient.data(), n);
   const Eigen::VectorXd step = factor.solve(g);
   return {step.data(), step.data() + n};
-}
-
-double dot(const std::vector<double>& a, const std::vector<double>& b) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < a.size(); ++i) { sum += a[i] * b[i]; }
-  return sum;
 }
 
 /// The better of two points: by value, and by gradient where the values agree to rounding.

@@ -26,13 +26,12 @@ struct LbfgsSettings {
   /// that the first trial step has length at most 1. Later guesses are this diagonal times
   /// s.y / (y.D y) of the latest step s and gradient change y.
   std::vector<double> diagonal{};
+  /// v becomes H v, with a first guess H of the inverse Hessian that is symmetric and positive
+  /// definite. It is taken as it is, without such a factor; `diagonal` is then not looked at.
+  std::function<void(std::span<double>)> inverse{};
   /// Told about the start (iteration 0) and every step; may throw to stop the work.
   std::function<void(const Step&)> trace{};
 };
-
-/// Value at theta, gradient written to the second span. A value or gradient that is not finite
-/// says that theta is outside the domain: the line search then takes a shorter step.
-using ObjectiveFunction = std::function<double(std::span<const double>, std::span<double>)>;
 
 /// Minimises from `start`. The same start gives the same bits.
 ///

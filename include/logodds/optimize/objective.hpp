@@ -2,6 +2,8 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -13,12 +15,19 @@ concept Objective = requires(F f, std::span<const double> theta, std::span<doubl
   { f.evaluate(theta, gradient) } -> std::convertible_to<double>;
 };
 
+/// Value at theta, gradient written to the second span. A value or gradient that is not finite
+/// says that theta is outside the domain: a line search then takes a shorter step.
+using ObjectiveFunction = std::function<double(std::span<const double>, std::span<double>)>;
+
 struct Step {
   std::size_t iteration = 0;
   double value = 0.0;
   double gradient_norm = 0.0;  ///< largest absolute component
   double step = 0.0;
 };
+
+/// Told about the start (iteration 0) and every step; may throw to stop the work.
+using Observer = std::function<void(const Step&)>;
 
 struct Result {
   std::vector<double> theta;

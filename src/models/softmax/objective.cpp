@@ -1,46 +1,81 @@
 #include "models/softmax/objective.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "kernels/kernels.hpp"
+#include "kernels/logistic.hpp"
 #include "logodds/data/row_block.hpp"
 #include "logodds/models/accumulate.hpp"
 #include "logodds/parallel/blocks.hpp"
 
 namespace logodds::models::softmax {
 
+/// T beta and b, of all classes.
+struct SoftmaxObjective::Map {
+  std::vector<double> coefficients;
+  std::vector<double> bias;
+};
+
+namespace {
+
+/// Rows that stay in a core's cache between the products, 256 KiB of them.
+std::size_t block_rows(std::size_t columns) {
+  constexpr std::size_t kDoubles = std::size_t{1} << 15U;
+  return std::clamp<std::size_t>(kDoubles / std::max<std::size_t>(columns, 1), 64, kBlockRows);
+}
+
+}  // namespace
+
 SoftmaxObjective::SoftmaxObjective(const Problem& problem)
     : problem_(problem),
       free_(problem.classes == 2 ? 1 : problem.classes),
-      zeros_(problem.columns, 0.0) {
-  const std::size_t blocks = (problem.rows + kBlockRows - 1) / kBlockRows;
-  lanes_.resize(std::min(lanes_for(problem.columns), std::max<std::size_t>(blocks, 1)));
+      weight_(problem.weights == nullptr
+                  ? static_cast<double>(problem.rows)
+                  : std::accumulate(problem.weights, problem.weights + problem.rows, 0.0)) {
+  const std::size_t size = block_rows(problem.columns);
+  const std::size_t blocks = (problem.rows + size - 1) / size;
+  lanes_.resize(std::min(parallel::kMostLanes, std::max<std::size_t>(blocks, 1)));
 }
 
-void SoftmaxObjective::expand(std::span<const double> theta, std::vector<double>& beta,
+void SoftmaxObjective::expand(std::span<const double> theta, std::vector<double>& coefficients,
                               std::vector<double>& bias) const {
   const std::size_t classes = problem_.classes;
   const std::size_t skipped = classes - free_;
-  beta.assign(problem_.columns * classes, 0.0);
+  const std::size_t d = problem_.columns;
+  coefficients.assign(d * classes, 0.0);
   bias.assign(classes, 0.0);
-  for (std::size_t i = 0; i <= problem_.columns; ++i) {
-    double* to = i < problem_.columns ? beta.data() + i * classes : bias.data();
-    std::copy_n(theta.data() + i * free_, free_, to + skipped);
+  for (std::size_t i = 0; i < d; ++i) {
+    const double scale = problem_.scale.empty() ? 1.0 : problem_.scale[i];
+    for (std::size_t k = 0; k < free_; ++k) {
+      coefficients[i * classes + skipped + k] = scale * theta[i * free_ + k];
+    }
   }
+  if (problem_.intercept) { std::copy_n(theta.data() + d * free_, free_, bias.data() + skipped); }
+}
+
+void SoftmaxObjective::add_two_class_block(Lane& lane, std::size_t begin, std::size_t end,
+                                           const Map& map) const {
+  const kernels::LogisticMap logistic{problem_.columns, problem_.center.data(),
+                                      map.coefficients.data(), map.bias[1]};
+  lane.value += kernels::logistic_add(
+      problem_.x + begin * problem_.stride, end - begin, problem_.stride, logistic,
+      problem_.labels + begin, problem_.weights == nullptr ? nullptr : problem_.weights + begin,
+      lane.gradient.data());
 }
 
 void SoftmaxObjective::add_block(Lane& lane, std::size_t begin, std::size_t end,
-                                 const std::vector<double>& beta,
-                                 const std::vector<double>& bias) const {
+                                 const Map& map) const {
   const std::size_t d = problem_.columns;
   const std::size_t classes = problem_.classes;
   const std::size_t n = end - begin;
-  const double* rows = problem_.z.data() + begin * d;
+  const double* rows = problem_.x + begin * problem_.stride;
   lane.scores.resize(n * classes + 2 * n);
   double* const scores = lane.scores.data();
   double* const log_sums = scores + n * classes;
   double* const truth_scores = log_sums + n;
-  kernels::affine_scores(rows, n, d, d, zeros_.data(), beta.data(), bias.data(), classes, scores);
+  kernels::affine_scores(rows, n, d, problem_.stride, problem_.center.data(),
+                         map.coefficients.data(), map.bias.data(), classes, scores);
   for (std::size_t r = 0; r < n; ++r) {
     truth_scores[r] = scores[r * classes + static_cast<std::size_t>(problem_.labels[begin + r])];
   }
@@ -56,21 +91,38 @@ void SoftmaxObjective::add_block(Lane& lane, std::size_t begin, std::size_t end,
       bias_gradient[k] += residual[k];
     }
   }
-  kernels::outer_add(rows, n, d, d, zeros_.data(), scores, classes, lane.gradient.data());
+  kernels::outer_add(rows, n, d, problem_.stride, problem_.center.data(), scores, classes,
+                     lane.gradient.data());
 }
 
-void SoftmaxObjective::run_lane(std::size_t lane, const std::vector<double>& beta,
-                                const std::vector<double>& bias) {
+void SoftmaxObjective::run_lane(std::size_t lane, const Map& map) {
+  const bool two = problem_.classes == 2;
+  const std::size_t size = block_rows(problem_.columns);
   lanes_[lane].value = 0.0;
-  lanes_[lane].gradient.assign((problem_.columns + 1) * problem_.classes, 0.0);
-  for (std::size_t begin = lane * kBlockRows; begin < problem_.rows;
-       begin += lanes_.size() * kBlockRows) {
-    add_block(lanes_[lane], begin, std::min(begin + kBlockRows, problem_.rows), beta, bias);
+  lanes_[lane].gradient.assign((problem_.columns + 1) * (two ? 1 : problem_.classes), 0.0);
+  for (std::size_t begin = lane * size; begin < problem_.rows; begin += lanes_.size() * size) {
+    const std::size_t end = std::min(begin + size, problem_.rows);
+    if (two) {
+      add_two_class_block(lanes_[lane], begin, end, map);
+    } else {
+      add_block(lanes_[lane], begin, end, map);
+    }
   }
 }
 
-/// eps sum_k |T beta_k|^2 = sum_k beta_k^T (eps T^T T) beta_k.
-double SoftmaxObjective::add_decay(std::span<const double> theta,
+void SoftmaxObjective::add_reduced(std::span<const double> gradient, std::span<double> out) const {
+  const std::size_t d = problem_.columns;
+  for (std::size_t i = 0; i < d; ++i) {
+    const double scale = problem_.scale.empty() ? 1.0 : problem_.scale[i];
+    for (std::size_t k = 0; k < free_; ++k) {
+      out[i * free_ + k] += scale * gradient[i * free_ + k];
+    }
+  }
+  for (std::size_t k = d * free_; k < out.size(); ++k) { out[k] += gradient[k]; }
+}
+
+/// eps sum_k |T beta_k|^2 = sum_k beta_k^T (eps T^T T) beta_k, times `factor`.
+double SoftmaxObjective::add_decay(double factor, std::span<const double> theta,
                                    std::span<double> gradient) const {
   const std::size_t d = problem_.columns;
   const bool diagonal = problem_.decay.size() == d;
@@ -83,32 +135,60 @@ double SoftmaxObjective::add_decay(std::span<const double> theta,
   };
   for (std::size_t i = 0; i < d; ++i) {
     if (diagonal) {
-      add(i, i, problem_.decay[i]);
+      add(i, i, factor * problem_.decay[i]);
       continue;
     }
-    for (std::size_t j = 0; j < d; ++j) { add(i, j, problem_.decay[i * d + j]); }
+    for (std::size_t j = 0; j < d; ++j) { add(i, j, factor * problem_.decay[i * d + j]); }
   }
   return value;
 }
 
 double SoftmaxObjective::evaluate(std::span<const double> theta, std::span<double> gradient) {
-  std::vector<double> beta;
-  std::vector<double> bias;
-  expand(theta, beta, bias);
-  parallel::run_lanes(problem_.threads, lanes_.size(),
-                      [&](std::size_t lane) { run_lane(lane, beta, bias); });
-  std::fill(gradient.begin(), gradient.end(), 0.0);
-  double value = 0.0;
-  const std::size_t skipped = problem_.classes - free_;
-  for (const auto& lane : lanes_) {
-    value += lane.value;
-    for (std::size_t i = 0; i <= problem_.columns; ++i) {
-      for (std::size_t k = 0; k < free_; ++k) {
-        gradient[i * free_ + k] += lane.gradient[i * problem_.classes + skipped + k];
-      }
+  Map map;
+  expand(theta, map.coefficients, map.bias);
+  if (problem_.classes == 2) {  // the logistic kernel wants the one vector that there is
+    for (std::size_t i = 0; i < problem_.columns; ++i) {
+      map.coefficients[i] = map.coefficients[2 * i + 1];
     }
   }
-  return value + add_decay(theta, gradient);
+  parallel::run_lanes(problem_.threads, lanes_.size(),
+                      [&](std::size_t lane) { run_lane(lane, map); });
+  std::fill(gradient.begin(), gradient.end(), 0.0);
+  double value = 0.0;
+  for (const auto& lane : lanes_) {
+    value += lane.value;
+    add_reduced(lane.gradient, gradient);
+  }
+  return value + add_decay(1.0, theta, gradient);
+}
+
+void SoftmaxObjective::batch_gradient(std::span<const double> theta,
+                                      std::span<const std::uint32_t> rows,
+                                      std::span<double> gradient) const {
+  const std::size_t d = problem_.columns;
+  const std::size_t skipped = problem_.classes - free_;
+  Map map;
+  expand(theta, map.coefficients, map.bias);
+  std::vector<double> sums((d + 1) * free_, 0.0);
+  std::vector<double> p(problem_.classes);
+  double weight = 0.0;
+  for (const std::uint32_t r : rows) {
+    const double* const x = problem_.x + r * problem_.stride;
+    const double w = problem_.weights == nullptr ? 1.0 : problem_.weights[r];
+    weight += w;
+    kernels::affine_scores(x, 1, d, problem_.stride, problem_.center.data(),
+                           map.coefficients.data(), map.bias.data(), problem_.classes, p.data());
+    kernels::softmax_rows(p.data(), 1, problem_.classes, nullptr);
+    p[static_cast<std::size_t>(problem_.labels[r])] -= 1.0;
+    for (std::size_t i = 0; i <= d; ++i) {
+      const double z = i < d ? w * (x[i] - problem_.center[i]) : w;
+      for (std::size_t k = 0; k < free_; ++k) { sums[i * free_ + k] += z * p[skipped + k]; }
+    }
+  }
+  for (double& sum : sums) { sum /= weight; }
+  std::fill(gradient.begin(), gradient.end(), 0.0);
+  add_reduced(sums, gradient);
+  add_decay(1.0 / weight_, theta, gradient);
 }
 
 void SoftmaxObjective::add_decay_hessian(std::span<double> out) const {
@@ -128,35 +208,39 @@ void SoftmaxObjective::hessian(std::span<const double> theta, std::span<double> 
   const std::size_t rows = problem_.rows;
   const std::size_t classes = problem_.classes;
   const std::size_t n = dimension();
-  std::vector<double> beta;
-  std::vector<double> bias;
-  expand(theta, beta, bias);
+  const std::size_t width = d + (problem_.intercept ? 1 : 0);
+  Map map;
+  expand(theta, map.coefficients, map.bias);
   std::vector<double> p(rows * classes);
-  kernels::affine_scores(problem_.z.data(), rows, d, d, zeros_.data(), beta.data(), bias.data(),
-                         classes, p.data());
+  kernels::affine_scores(problem_.x, rows, d, problem_.stride, problem_.center.data(),
+                         map.coefficients.data(), map.bias.data(), classes, p.data());
   kernels::softmax_rows(p.data(), rows, classes, nullptr);
-  std::vector<double> extended(rows * (d + 1));  // [z; 1]
+  std::vector<double> extended(rows * width);  // [z; 1]
   for (std::size_t r = 0; r < rows; ++r) {
-    std::copy_n(problem_.z.data() + r * d, d, extended.data() + r * (d + 1));
-    extended[r * (d + 1) + d] = 1.0;
+    double* const to = extended.data() + r * width;
+    for (std::size_t i = 0; i < d; ++i) {
+      to[i] = (problem_.x[r * problem_.stride + i] - problem_.center[i]) *
+              (problem_.scale.empty() ? 1.0 : problem_.scale[i]);
+    }
+    if (problem_.intercept) { to[d] = 1.0; }
   }
   std::fill(out.begin(), out.end(), 0.0);
   const std::size_t skipped = classes - free_;
-  parallel::run_lanes(problem_.threads, free_ * free_, [&](std::size_t pair) {
-    const std::size_t k = pair / free_;
-    const std::size_t l = pair % free_;
-    if (l > k) { return; }
+  parallel::run_lanes(problem_.threads, free_ * (free_ + 1) / 2, [&](std::size_t pair) {
+    std::size_t k = 0;
+    while ((k + 1) * (k + 2) / 2 <= pair) { ++k; }
+    const std::size_t l = pair - k * (k + 1) / 2;
     std::vector<double> curvature(rows);
     for (std::size_t r = 0; r < rows; ++r) {
       const double w = problem_.weights == nullptr ? 1.0 : problem_.weights[r];
       const double* row = p.data() + r * classes + skipped;
       curvature[r] = w * row[k] * ((k == l ? 1.0 : 0.0) - row[l]);
     }
-    std::vector<double> block((d + 1) * (d + 1), 0.0);
-    kernels::scatter_add(extended.data(), rows, d + 1, d + 1, curvature.data(), block.data());
-    for (std::size_t i = 0; i <= d; ++i) {
+    std::vector<double> block(width * width, 0.0);
+    kernels::scatter_add(extended.data(), rows, width, width, curvature.data(), block.data());
+    for (std::size_t i = 0; i < width; ++i) {
       for (std::size_t j = 0; j <= i; ++j) {
-        const double value = block[i * (d + 1) + j];
+        const double value = block[i * width + j];
         out[(i * free_ + k) * n + j * free_ + l] = value;
         out[(i * free_ + l) * n + j * free_ + k] = value;
       }

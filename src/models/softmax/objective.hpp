@@ -7,34 +7,47 @@
 
 namespace logodds::models::softmax {
 
-/// Rows for the optimiser, in coordinates of its own: z = T^T (x - m), so theta = T beta.
+/// Rows for the optimiser, in coordinates of its own: theta = T beta, z = T^T (x - m). Either the
+/// rows are these z (`center` 0, `scale` empty), or they are the user's, used where they lie, and T
+/// is diagonal.
 struct Problem {
   std::size_t rows = 0;
-  std::size_t columns = 0;               ///< D
-  std::size_t classes = 0;               ///< K
-  std::vector<double> z;                 ///< N x D, row-major
+  std::size_t columns = 0;    ///< D
+  std::size_t classes = 0;    ///< K
+  const double* x = nullptr;  ///< N x D, row-major
+  std::size_t stride = 0;
+  std::vector<double> center;            ///< D
+  std::vector<double> scale{};           ///< D, the diagonal of T, or empty
   const std::int32_t* labels = nullptr;  ///< N
   const double* weights = nullptr;       ///< N, or null
-  std::vector<double> decay;  ///< eps T^T T, the decay of beta: D x D, or its diagonal, D
+  std::vector<double> decay{};           ///< of beta, eps T^T T: D x D, or its diagonal, D
+  bool intercept = true;
   int threads = 1;
 };
 
 /// f(beta, b) = sum_n w_n (ln sum_j exp a_nj - a_n,t_n) + eps sum_k |T beta_k|^2, a_nk = beta_k .
 /// z_n + b_k. For K >= 3 every class has its vector; for K = 2 the first class is the reference
 /// (a_1 = 0), so that the decay acts on the log odds, as in logistic regression everywhere.
-/// Parameters: beta, D x F row-major, then b, F, with F = K, or 1 for K = 2.
+/// Parameters: beta, D x F row-major, then b, F, with F = K, or 1 for K = 2; no b without
+/// intercept.
 class SoftmaxObjective {
  public:
   explicit SoftmaxObjective(const Problem& problem);
 
-  [[nodiscard]] std::size_t dimension() const { return (problem_.columns + 1) * free_; }
+  [[nodiscard]] const Problem& problem() const { return problem_; }
+  [[nodiscard]] std::size_t dimension() const {
+    return (problem_.columns + (problem_.intercept ? 1 : 0)) * free_;
+  }
   [[nodiscard]] std::size_t free_classes() const { return free_; }
   double evaluate(std::span<const double> theta, std::span<double> gradient);
   /// The Hessian at theta, lower triangle: sum_n w_n (diag p_n - p_n p_n^T) x [z_n; 1][z_n; 1]^T
   /// plus twice the decay, in the order of the parameters. Costs N D^2 F^2 / 4 multiply-adds.
   void hessian(std::span<const double> theta, std::span<double> out);
-  /// beta as D x K and b as K, with the reference class filled in by zeros.
-  void expand(std::span<const double> theta, std::vector<double>& beta,
+  /// The gradient of the mean objective, estimated from the rows with these numbers.
+  void batch_gradient(std::span<const double> theta, std::span<const std::uint32_t> rows,
+                      std::span<double> gradient) const;
+  /// T beta as D x K and b as K, with the reference class filled in by zeros.
+  void expand(std::span<const double> theta, std::vector<double>& coefficients,
               std::vector<double>& bias) const;
 
  private:
@@ -43,16 +56,19 @@ class SoftmaxObjective {
     std::vector<double> gradient;  ///< (D + 1) x K
     std::vector<double> scores;
   };
-  void run_lane(std::size_t lane, const std::vector<double>& beta, const std::vector<double>& bias);
-  void add_block(Lane& lane, std::size_t begin, std::size_t end, const std::vector<double>& beta,
-                 const std::vector<double>& bias) const;
+  struct Map;
+  void run_lane(std::size_t lane, const Map& map);
+  void add_block(Lane& lane, std::size_t begin, std::size_t end, const Map& map) const;
+  void add_two_class_block(Lane& lane, std::size_t begin, std::size_t end, const Map& map) const;
+  /// From a gradient in (D + 1) x K to that of the parameters.
+  void add_reduced(std::span<const double> gradient, std::span<double> out) const;
   void add_decay_hessian(std::span<double> out) const;
-  double add_decay(std::span<const double> theta, std::span<double> gradient) const;
+  double add_decay(double factor, std::span<const double> theta, std::span<double> gradient) const;
 
   const Problem& problem_;
   std::size_t free_;
+  double weight_;
   std::vector<Lane> lanes_;
-  std::vector<double> zeros_;  ///< centre of rows that are centred already
 };
 
 }  // namespace logodds::models::softmax

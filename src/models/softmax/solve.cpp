@@ -3,79 +3,24 @@
 #include <algorithm>
 #include <cmath>
 
-#include "logodds/optimize/lbfgs.hpp"
-#include "logodds/optimize/newton.hpp"
+#include "models/softmax/by_rows.hpp"
+#include "models/softmax/columns.hpp"
+#include "models/softmax/iis.hpp"
+#include "models/softmax/inner.hpp"
 #include "models/softmax/objective.hpp"
+#include "models/softmax/run.hpp"
+#include "models/softmax/sampled.hpp"
+#include "models/softmax/sparse_objective.hpp"
 #include "models/softmax/whitening.hpp"
 
 namespace logodds::models::softmax {
 
 namespace {
 
-/// Largest component of the gradient at which the optimiser stops, as a share of the total weight.
-constexpr double kGradientShare = 1e-11;
-/// What Newton's method, which has quadratic convergence, makes of that.
-constexpr double kFinalShare = 1e-4;
 /// Second derivative of a row's loss along one class's score, p (1 - p), at a typical p.
 constexpr double kCurvature = 0.1;
-
-std::vector<double> class_weights(const FitRows& rows) {
-  std::vector<double> weights(rows.classes, 0.0);
-  for (std::size_t r = 0; r < rows.rows; ++r) {
-    weights[static_cast<std::size_t>(rows.labels[r])] += rows.weight_of(r);
-  }
-  return weights;
-}
-
-/// All coefficients 0, biases the log priors.
-std::vector<double> prior_only(const SoftmaxObjective& objective,
-                               const std::vector<double>& weights) {
-  std::vector<double> theta(objective.dimension(), 0.0);
-  const std::size_t free = objective.free_classes();
-  const std::size_t skipped = weights.size() - free;
-  const double reference = skipped > 0 ? weights.front() : 1.0;
-  for (std::size_t k = 0; k < free; ++k) {
-    theta[theta.size() - free + k] = std::log(weights[skipped + k] / reference);
-  }
-  return theta;
-}
-
-/// A number added to a coefficient in every class changes no posterior; of all such, these sum to
-/// 0.
-void remove_class_means(std::vector<double>& coefficients, std::size_t classes) {
-  for (std::size_t row = 0; row < coefficients.size(); row += classes) {
-    double mean = 0.0;
-    for (std::size_t k = 0; k < classes; ++k) {
-      mean += coefficients[row + k] / static_cast<double>(classes);
-    }
-    for (std::size_t k = 0; k < classes; ++k) { coefficients[row + k] -= mean; }
-  }
-}
-
-/// L-BFGS, and Newton's method for the last digits where its matrix is small: near-separable
-/// classes leave directions of almost no curvature, along which L-BFGS creeps.
-optimize::Result minimized(SoftmaxObjective& objective, const Problem& problem,
-                           std::vector<double> start, optimize::LbfgsSettings settings) {
-  constexpr std::size_t kMostParameters = 500;
-  constexpr std::size_t kEnoughForNewton = 200;  // iterations of L-BFGS before it
-  constexpr double kMostWork = 4e9;              // multiply-adds of one Hessian
-  const auto n = static_cast<double>(objective.dimension());
-  const bool small = objective.dimension() <= kMostParameters &&
-                     static_cast<double>(problem.rows) * n * n / 4.0 <= kMostWork;
-  if (small) { settings.max_iterations = kEnoughForNewton; }
-  auto result = optimize::minimize_lbfgs(objective, std::move(start), settings);
-  if (!small) { return result; }
-  const std::size_t before = result.iterations;
-  result = optimize::minimize_newton(
-      [&](std::span<const double> theta, std::span<double> gradient) {
-        return objective.evaluate(theta, gradient);
-      },
-      [&](std::span<const double> theta, std::span<double> out) { objective.hessian(theta, out); },
-      std::move(result.theta),
-      {.gradient_tolerance = kFinalShare * settings.gradient_tolerance, .trace = settings.trace});
-  result.iterations += before;
-  return result;
-}
+/// Numbers in the rows up to which a copy of them, whitened or spread out, costs next to nothing.
+constexpr std::size_t kCopied = std::size_t{1} << 20U;
 
 /// Sparse rows spread out.
 DesignRows dense(const FitRows& rows, std::vector<double>& scratch) {
@@ -90,42 +35,88 @@ DesignRows dense(const FitRows& rows, std::vector<double>& scratch) {
   return {scratch.data(), rows.rows, rows.columns, rows.columns};
 }
 
-}  // namespace
+Task task_of(SoftmaxObjective& objective, double weight) {
+  const Problem& problem = objective.problem();
+  const auto n = static_cast<double>(objective.dimension());
+  return {
+      .dimension = objective.dimension(),
+      .rows = problem.rows,
+      .weight = weight,
+      .evaluate = [&objective](auto theta,
+                               auto gradient) { return objective.evaluate(theta, gradient); },
+      .hessian = [&objective](auto theta, auto out) { objective.hessian(theta, out); },
+      .hessian_work = static_cast<double>(problem.rows) * n * n / 4.0,
+      .batch = [&objective](auto theta, auto rows,
+                            auto gradient) { objective.batch_gradient(theta, rows, gradient); }};
+}
 
-Solution solve(const FitRows& rows, const Wish& wish, const Start& /*start*/,
-               linear::FitTrace& trace) {
+/// On rows in coordinates in which the problem is well conditioned: a whitened copy, or, where the
+/// coordinates must stay the user's up to their scale, the rows where they lie.
+Solution solve_inner(const FitRows& rows, const Wish& wish, const Start& start,
+                     linear::FitTrace& trace) {
   std::vector<double> scratch;
   const DesignRows x = dense(rows, scratch);
-  Whitening whitening = whiten(x.data, x.rows, rows.columns, rows.weights,
-                               2.0 * wish.decay / (kCurvature * rows.weight));
+  const Penalty penalty = penalty_of(rows, wish);
+  std::vector<double> ridge = penalty.decay;
+  for (double& r : ridge) { r *= 2.0 / (kCurvature * rows.weight); }
+  const Whitening whitening = whiten(x, rows.weights, ridge, wish.intercept, wish.l1 == 0.0);
+  const bool copied = !whitening.rotation.empty();
+  std::vector<double> z;
+  if (copied) { z = whitening.apply(x.data, x.rows, x.stride); }
+  const std::vector<double> zeros(rows.columns, 0.0);
   const Problem problem{.rows = x.rows,
                         .columns = rows.columns,
                         .classes = rows.classes,
-                        .z = whitening.apply(x.data, x.rows, x.stride),
+                        .x = copied ? z.data() : x.data,
+                        .stride = copied ? rows.columns : x.stride,
+                        .center = copied ? zeros : whitening.center,
+                        .scale = copied ? std::vector<double>{} : whitening.scale,
                         .labels = rows.labels,
                         .weights = rows.weights,
-                        .decay = whitening.decay(wish.decay),
+                        .decay = whitening.decay(penalty.decay),
+                        .intercept = wish.intercept,
                         .threads = rows.threads};
   SoftmaxObjective objective(problem);
-  const optimize::LbfgsSettings settings{.gradient_tolerance = kGradientShare * rows.weight,
-                                         .trace = trace.observer()};
-  auto result = minimized(objective, problem, prior_only(objective, class_weights(rows)), settings);
-  std::vector<double> beta;
-  std::vector<double> bias;
-  objective.expand(result.theta, beta, bias);
-  if (problem.classes > 2) {
-    remove_class_means(beta, problem.classes);
-    remove_class_means(bias, problem.classes);
+  Task task = task_of(objective, rows.weight);
+  if (wish.l1 > 0.0) {
+    task.costs = costs_of(penalty.l1, whitening.scale, objective.free_classes(), task.dimension);
   }
-  auto coefficients = whitening.in_user_units(beta, problem.classes);
-  return {.center = std::move(whitening.center),
-          .coefficients = std::move(coefficients),
-          .bias = std::move(bias),
-          .objective = result.value,
-          .gradient_norm = result.gradient_norm,
-          .iterations = result.iterations,
-          .converged = result.converged,
-          .optimizer = "lbfgs"};
+  auto outcome = run(task, wish, inner_start(rows, wish, start, whitening), trace);
+  std::vector<double> coefficients;
+  std::vector<double> bias;
+  objective.expand(outcome.result.theta, coefficients, bias);
+  if (copied) { coefficients = whitening.in_user_units(coefficients, rows.classes); }
+  return finished({.center = whitening.center,
+                   .coefficients = std::move(coefficients),
+                   .bias = std::move(bias),
+                   .optimizer = outcome.optimizer},
+                  outcome.result, rows.classes, wish.l1 == 0.0);
+}
+
+Solution iis(const FitRows& rows, const Wish& wish, const Start& start, linear::FitTrace& trace) {
+  std::vector<double> scratch;
+  FitRows spread = rows;
+  spread.x = dense(rows, scratch);
+  spread.sparse = {};
+  return solve_iis(spread, wish, start, trace);
+}
+
+}  // namespace
+
+Solution solve(const FitRows& rows, const Wish& wish, const Start& start, linear::FitTrace& trace) {
+  if (wish.optimizer == "iis") { return iis(rows, wish, start, trace); }
+  const bool large = rows.rows > kCopied / std::max<std::size_t>(rows.columns, 1);
+  const bool quasi_newton = wish.optimizer == "auto" || wish.optimizer == "lbfgs";
+  if (large && quasi_newton && wish.l1 == 0.0) {
+    if (fits_by_rows(rows, wish)) { return solve_by_rows(rows, wish, start, trace); }
+    if (!rows.is_sparse()) { return solve_sampled(rows, wish, start, trace); }
+  }
+  constexpr std::size_t kMostSpread = 16;  // times kCopied
+  if (rows.is_sparse() &&
+      rows.rows > kMostSpread * kCopied / std::max<std::size_t>(rows.columns, 1)) {
+    return solve_sparse(rows, wish, start, trace);
+  }
+  return solve_inner(rows, wish, start, trace);
 }
 
 }  // namespace logodds::models::softmax

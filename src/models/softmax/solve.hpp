@@ -57,14 +57,14 @@ struct Start {
 /// a_k = theta_k . (x - center) + bias_k. For K = 2 the first class is the reference, with zeros;
 /// for K >= 3 coefficients and biases sum to 0 over the classes.
 struct Solution {
-  std::vector<double> center;        ///< D
-  std::vector<double> coefficients;  ///< D x K row-major, in the user's units
-  std::vector<double> bias;          ///< K
+  std::vector<double> center{};        ///< D
+  std::vector<double> coefficients{};  ///< D x K row-major, in the user's units
+  std::vector<double> bias{};          ///< K
   double objective = 0.0;
   double gradient_norm = 0.0;  ///< largest component, in the inner coordinates
   std::size_t iterations = 0;
   bool converged = false;
-  std::string optimizer;  ///< what was run: "newton", or "lbfgs, then newton"
+  std::string optimizer{};  ///< what was run: "newton", or "lbfgs, then newton"
   std::vector<std::string> notes{};
 };
 

@@ -1,6 +1,7 @@
 #include "models/softmax/whitening.hpp"
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -20,13 +21,13 @@ constexpr double kNoVariance = 1e-13;  // of the largest eigenvalue of the corre
 /// In two passes: the second adds the mean of what the rounding of the first left over, so that a
 /// constant column has no variance at all.
 std::vector<double> weighted_mean(const double* rows, std::size_t n, std::size_t d,
-                                  const double* weights, double total) {
+                                  std::size_t stride, const double* weights, double total) {
   std::vector<double> mean(d, 0.0);
   for (int pass = 0; pass < 2; ++pass) {
     std::vector<double> rest(d, 0.0);
     for (std::size_t r = 0; r < n; ++r) {
       const double share = (weights == nullptr ? 1.0 : weights[r]) / total;
-      for (std::size_t i = 0; i < d; ++i) { rest[i] += share * (rows[r * d + i] - mean[i]); }
+      for (std::size_t i = 0; i < d; ++i) { rest[i] += share * (rows[r * stride + i] - mean[i]); }
     }
     for (std::size_t i = 0; i < d; ++i) { mean[i] += rest[i]; }
   }
@@ -34,8 +35,8 @@ std::vector<double> weighted_mean(const double* rows, std::size_t n, std::size_t
 }
 
 /// Lower triangle of sum_r w_r (x_r - m)(x_r - m)^T / total.
-Matrix covariance(const double* rows, std::size_t n, std::size_t d, const double* weights,
-                  double total, const std::vector<double>& mean) {
+Matrix covariance(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
+                  const double* weights, double total, const std::vector<double>& mean) {
   const auto size = static_cast<Eigen::Index>(d);
   Matrix scatter = Matrix::Zero(size, size);
   std::vector<double> centered(kBlockRows * d);
@@ -43,7 +44,7 @@ Matrix covariance(const double* rows, std::size_t n, std::size_t d, const double
     const std::size_t count = std::min(kBlockRows, n - begin);
     for (std::size_t r = 0; r < count; ++r) {
       for (std::size_t i = 0; i < d; ++i) {
-        centered[r * d + i] = rows[(begin + r) * d + i] - mean[i];
+        centered[r * d + i] = rows[(begin + r) * stride + i] - mean[i];
       }
     }
     kernels::scatter_add(centered.data(), count, d, d,
@@ -53,14 +54,14 @@ Matrix covariance(const double* rows, std::size_t n, std::size_t d, const double
 }
 
 /// sum_r w_r (x_ri - m_i)^2 / total for every column.
-std::vector<double> variances(const double* rows, std::size_t n, std::size_t d,
+std::vector<double> variances(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
                               const double* weights, double total,
                               const std::vector<double>& mean) {
   std::vector<double> result(d, 0.0);
   for (std::size_t r = 0; r < n; ++r) {
     const double share = (weights == nullptr ? 1.0 : weights[r]) / total;
     for (std::size_t i = 0; i < d; ++i) {
-      const double off = rows[r * d + i] - mean[i];
+      const double off = rows[r * stride + i] - mean[i];
       result[i] += share * off * off;
     }
   }
@@ -69,20 +70,22 @@ std::vector<double> variances(const double* rows, std::size_t n, std::size_t d,
 
 /// 1 / sqrt(variance + ridge), and 1 for a column without either.
 std::vector<double> inverse_deviations(const std::vector<double>& variance,
-                                       const std::vector<double>& mean, double ridge) {
+                                       const std::vector<double>& mean,
+                                       const std::vector<double>& ridge) {
   std::vector<double> scale;
   for (std::size_t i = 0; i < mean.size(); ++i) {
     const bool none = has_no_variance(variance[i], std::abs(mean[i]));
-    const double spread = (none ? 0.0 : variance[i]) + ridge;
+    const double spread = (none ? 0.0 : variance[i]) + ridge[i];
     scale.push_back(std::isnormal(spread) ? 1.0 / std::sqrt(spread) : 1.0);
   }
   return scale;
 }
 
-/// Q Lambda^-1/2 of the correlation matrix S (Sigma + ridge I) S = Q Lambda Q^T, or nothing.
-std::vector<double> rotation_of(Matrix sigma, const std::vector<double>& scale, double ridge) {
+/// Q Lambda^-1/2 of the correlation matrix S (Sigma + R) S = Q Lambda Q^T, or nothing.
+std::vector<double> rotation_of(Matrix sigma, const std::vector<double>& scale,
+                                const std::vector<double>& ridge) {
   const auto size = sigma.rows();
-  sigma.diagonal().array() += ridge;
+  sigma.diagonal() += Eigen::Map<const Eigen::VectorXd>(ridge.data(), size);
   const Eigen::Map<const Eigen::VectorXd> s(scale.data(), size);
   const Matrix correlation = s.asDiagonal() * sigma * s.asDiagonal();
   if (!correlation.allFinite()) { return {}; }
@@ -110,17 +113,21 @@ std::vector<double> full_transform(const Whitening& whitening) {
 
 }  // namespace
 
-Whitening whiten(const double* rows, std::size_t n, std::size_t d, const double* weights,
-                 double ridge) {
+Whitening whiten(const DesignRows& rows, const double* weights, const std::vector<double>& ridge,
+                 bool centered, bool rotated) {
+  const std::size_t n = rows.rows;
+  const std::size_t d = rows.columns;
   double total = static_cast<double>(n);
   if (weights != nullptr) { total = std::accumulate(weights, weights + n, 0.0); }
   Whitening result;
-  result.center = weighted_mean(rows, n, d, weights, total);
-  result.scale = inverse_deviations(variances(rows, n, d, weights, total, result.center),
-                                    result.center, ridge);
-  if (d <= kMostRotated) {
+  result.center = centered ? weighted_mean(rows.data, n, d, rows.stride, weights, total)
+                           : std::vector<double>(d, 0.0);
+  result.scale = inverse_deviations(
+      variances(rows.data, n, d, rows.stride, weights, total, result.center), result.center, ridge);
+  if (rotated && d <= kMostRotated) {
     result.rotation =
-        rotation_of(covariance(rows, n, d, weights, total, result.center), result.scale, ridge);
+        rotation_of(covariance(rows.data, n, d, rows.stride, weights, total, result.center),
+                    result.scale, ridge);
   }
   return result;
 }
@@ -155,11 +162,21 @@ std::vector<double> Whitening::in_user_units(const std::vector<double>& beta, st
   return theta;
 }
 
-std::vector<double> Whitening::decay(double eps) const {
+std::vector<double> Whitening::in_own_units(const std::vector<double>& theta, std::size_t k) const {
+  const auto d = static_cast<Eigen::Index>(center.size());
+  Matrix beta = Eigen::Map<const Matrix>(theta.data(), d, static_cast<Eigen::Index>(k));
+  beta = Eigen::Map<const Eigen::VectorXd>(scale.data(), d).cwiseInverse().asDiagonal() * beta;
+  if (!rotation.empty()) {
+    beta = Eigen::Map<const Matrix>(rotation.data(), d, d).partialPivLu().solve(beta).eval();
+  }
+  return {beta.data(), beta.data() + beta.size()};
+}
+
+std::vector<double> Whitening::decay(const std::vector<double>& eps) const {
   const std::size_t d = center.size();
   if (rotation.empty()) {
     std::vector<double> diagonal;
-    for (const double s : scale) { diagonal.push_back(eps * s * s); }
+    for (std::size_t i = 0; i < d; ++i) { diagonal.push_back(eps[i] * scale[i] * scale[i]); }
     return diagonal;
   }
   const std::vector<double> t = full_transform(*this);
@@ -167,7 +184,7 @@ std::vector<double> Whitening::decay(double eps) const {
   for (std::size_t row = 0; row < d; ++row) {
     for (std::size_t i = 0; i < d; ++i) {
       for (std::size_t j = 0; j < d; ++j) {
-        matrix[i * d + j] += eps * t[row * d + i] * t[row * d + j];
+        matrix[i * d + j] += eps[row] * t[row * d + i] * t[row * d + j];
       }
     }
   }

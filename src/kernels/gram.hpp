@@ -1,0 +1,33 @@
+// Products with X X^T for sparse rows; conventions as in kernels.hpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace logodds::kernels {
+
+/// Some columns of a sparse matrix: column j holds values[i] in row rows[i], for i from starts[j]
+/// up to starts[j + 1].
+struct SparseColumns {
+  std::size_t columns;
+  const std::size_t* starts;
+  const std::uint32_t* rows;
+  const double* values;
+};
+
+/// out (N x width) += sum_j x_j (x_j^T v) over the columns x_j, v being N x width and width a
+/// multiple of 8 or 1: the products of one column stay in registers, so that nothing of the size
+/// of the columns is ever stored.
+void gram_add(const SparseColumns& x, const double* v, std::size_t width, double* out);
+
+/// out[j * width + c] = sum_i values[i] v[rows[i] * width + c]: X^T v.
+void transposed_product(const SparseColumns& x, const double* v, std::size_t width, double* out);
+
+namespace reference {
+
+void gram_add(const SparseColumns& x, const double* v, std::size_t width, double* out);
+void transposed_product(const SparseColumns& x, const double* v, std::size_t width, double* out);
+
+}  // namespace reference
+
+}  // namespace logodds::kernels

@@ -1,0 +1,42 @@
+// Guesses of the inverse Hessian of the softmax objective, from some of the rows.
+#pragma once
+
+#include <Eigen/Cholesky>
+#include <span>
+#include <vector>
+
+#include "models/softmax/objective.hpp"
+
+namespace logodds::models::softmax {
+
+/// The inverse of a matrix over all parameters, of one block a class, or of one block for all
+/// classes. For K >= 3 vectors are first and last freed of what all classes have in common, along
+/// which the likelihood is flat.
+class InverseHessian {
+ public:
+  /// The Hessian of `objective` at theta, whole while it has at most `kMostWhole` parameters, else
+  /// its blocks. `extra` (one a parameter) is added to its diagonal.
+  [[nodiscard]] static InverseHessian at(SoftmaxObjective& objective, std::span<const double> theta,
+                                         std::span<const double> extra);
+  /// That of a fit whose posteriors are all alike: curvature p (1 - p) = 0.1 for every class.
+  [[nodiscard]] static InverseHessian plain(const SoftmaxObjective& objective,
+                                            std::span<const double> extra);
+
+  /// v becomes H^-1 v.
+  void apply(std::span<double> v) const;
+
+  static constexpr std::size_t kMostWhole = 1000;
+
+ private:
+  using Matrix = Eigen::MatrixXd;
+  void factorize(std::vector<Matrix> blocks);
+
+  std::size_t free_ = 1;
+  std::size_t width_ = 0;  ///< parameters of a class
+  bool whole_ = false;
+  bool shared_ = false;
+  int threads_ = 1;
+  std::vector<Eigen::LLT<Matrix>> factors_;
+};
+
+}  // namespace logodds::models::softmax

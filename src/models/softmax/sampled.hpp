@@ -1,0 +1,14 @@
+// Many dense rows: a sample of them says where the optimum lies and how the objective is curved
+// there, so that few passes over all rows are left.
+#pragma once
+
+#include "models/softmax/solve.hpp"
+
+namespace logodds::models::softmax {
+
+/// L-BFGS on the rows where they lie. It starts at the optimum of a sample, and its first guess of
+/// the inverse Hessian is that of the sample.
+[[nodiscard]] Solution solve_sampled(const FitRows& rows, const Wish& wish, const Start& start,
+                                     linear::FitTrace& trace);
+
+}  // namespace logodds::models::softmax

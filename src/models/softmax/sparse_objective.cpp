@@ -1,0 +1,199 @@
+#include "models/softmax/sparse_objective.hpp"
+
+#include <cmath>
+
+#include "kernels/kernels.hpp"
+#include "logodds/parallel/blocks.hpp"
+#include "models/softmax/columns.hpp"
+#include "models/softmax/inner.hpp"
+#include "models/softmax/run.hpp"
+#include "models/softmax/sparse_columns.hpp"
+
+namespace logodds::models::softmax {
+
+namespace {
+
+constexpr double kCurvature = 0.1;  // p (1 - p) at a typical p
+
+class SparseObjective {
+ public:
+  SparseObjective(const FitRows& rows, const Wish& wish, std::vector<double> decay,
+                  const std::vector<double>& scale)
+      : rows_(rows),
+        free_(free_classes(rows.classes)),
+        width_(padded_width(free_)),
+        intercept_(wish.intercept),
+        decay_(std::move(decay)),
+        scale_(scale),
+        columns_(rows, scale),
+        shares_(columns_.shares(kLanes)),
+        table_(rows.columns * width_, 0.0),
+        scores_(rows.rows * width_, 0.0) {}
+
+  [[nodiscard]] std::size_t dimension() const {
+    return (rows_.columns + (intercept_ ? 1 : 0)) * free_;
+  }
+
+  /// Parameters as in SoftmaxObjective.
+  double evaluate(std::span<const double> theta, std::span<double> gradient) {
+    fill_table(theta);
+    const std::vector<double> bias = bias_of(theta);
+    multiply_rows();
+    std::vector<double> totals;
+    double value = residuals_of(rows_, free_, width_, bias, scores_, totals);
+    parallel::run_lanes(rows_.threads, kLanes, [&](std::size_t lane) {
+      kernels::transposed_product(columns_.part(shares_[lane], shares_[lane + 1]), scores_.data(),
+                                  width_, table_.data() + shares_[lane] * width_);
+    });
+    for (std::size_t i = 0; i < rows_.columns; ++i) {
+      for (std::size_t k = 0; k < free_; ++k) {
+        const double beta = theta[i * free_ + k];
+        gradient[i * free_ + k] = table_[i * width_ + k] + 2.0 * decay_[i] * beta;
+        value += decay_[i] * beta * beta;
+      }
+    }
+    for (std::size_t k = 0; k < free_ && intercept_; ++k) {
+      gradient[rows_.columns * free_ + k] = totals[k];
+    }
+    return value;
+  }
+
+  void batch_gradient(std::span<const double> theta, std::span<const std::uint32_t> batch,
+                      std::span<double> gradient) const {
+    const std::size_t d = rows_.columns;
+    const std::size_t skipped = rows_.classes - free_;
+    const std::vector<double> bias = bias_of(theta);
+    std::vector<double> p(rows_.classes);
+    for (std::size_t c = 0; c < gradient.size(); ++c) {
+      gradient[c] = c < d * free_ ? 2.0 * decay_[c / free_] * theta[c] / rows_.weight : 0.0;
+    }
+    double weight = 0.0;
+    for (const std::uint32_t r : batch) { weight += rows_.weight_of(r); }
+    for (const std::uint32_t r : batch) {
+      const auto each = [&](const auto& use) {
+        for (std::size_t i = rows_.sparse.starts[r]; i < rows_.sparse.starts[r + 1]; ++i) {
+          const std::size_t column = rows_.sparse.indices[i];
+          use(column * free_, rows_.sparse.values[i] * scale_[column]);
+        }
+        if (intercept_) { use(d * free_, 1.0); }
+      };
+      std::fill(p.begin(), p.end(), 0.0);
+      each([&](std::size_t at, double x) {
+        for (std::size_t k = 0; k < free_; ++k) { p[skipped + k] += x * theta[at + k]; }
+      });
+      kernels::softmax_rows(p.data(), 1, rows_.classes, nullptr);
+      p[static_cast<std::size_t>(rows_.labels[r])] -= 1.0;
+      const double w = rows_.weight_of(r) / weight;
+      each([&](std::size_t at, double x) {
+        for (std::size_t k = 0; k < free_; ++k) { gradient[at + k] += w * x * p[skipped + k]; }
+      });
+    }
+  }
+
+  /// Coefficients in the user's units, D x K, and biases.
+  void expand(std::span<const double> theta, Solution& solution) const {
+    const std::size_t classes = rows_.classes;
+    const std::size_t skipped = classes - free_;
+    solution.coefficients.assign(rows_.columns * classes, 0.0);
+    solution.bias.assign(classes, 0.0);
+    for (std::size_t i = 0; i < rows_.columns; ++i) {
+      for (std::size_t k = 0; k < free_; ++k) {
+        solution.coefficients[i * classes + skipped + k] = scale_[i] * theta[i * free_ + k];
+      }
+    }
+    const auto bias = bias_of(theta);
+    std::copy(bias.begin(), bias.end(),
+              solution.bias.begin() + static_cast<std::ptrdiff_t>(skipped));
+  }
+
+ private:
+  static constexpr std::size_t kLanes = parallel::kMostLanes;
+
+  [[nodiscard]] std::vector<double> bias_of(std::span<const double> theta) const {
+    std::vector<double> bias(free_, 0.0);
+    for (std::size_t k = 0; k < free_ && intercept_; ++k) {
+      bias[k] = theta[rows_.columns * free_ + k];
+    }
+    return bias;
+  }
+
+  void fill_table(std::span<const double> theta) {
+    for (std::size_t i = 0; i < rows_.columns; ++i) {
+      for (std::size_t k = 0; k < width_; ++k) {
+        table_[i * width_ + k] = k < free_ ? scale_[i] * theta[i * free_ + k] : 0.0;
+      }
+    }
+  }
+
+  void multiply_rows() {
+    constexpr std::size_t kRows = 256;
+    const std::size_t blocks = (rows_.rows + kRows - 1) / kRows;
+    const SparseRows& x = rows_.sparse;
+    std::fill(scores_.begin(), scores_.end(), 0.0);
+    parallel::run_lanes(rows_.threads, std::min(blocks, kLanes), [&](std::size_t lane) {
+      for (std::size_t b = lane; b < blocks; b += kLanes) {
+        for (std::size_t r = b * kRows; r < std::min((b + 1) * kRows, rows_.rows); ++r) {
+          const std::size_t begin = x.starts[r];
+          const std::size_t count = x.starts[r + 1] - begin;
+          if (width_ == 1) {
+            for (std::size_t i = begin; i < begin + count; ++i) {
+              scores_[r] += x.values[i] * table_[x.indices[i]];
+            }
+          } else {
+            kernels::add_rows(table_.data(), width_, x.indices + begin, x.values + begin, count,
+                              scores_.data() + r * width_);
+          }
+        }
+      }
+    });
+  }
+
+  const FitRows& rows_;
+  std::size_t free_;
+  std::size_t width_;
+  bool intercept_;
+  std::vector<double> decay_;  ///< in units of the parameters
+  const std::vector<double>& scale_;
+  ColumnStore columns_;
+  std::vector<std::size_t> shares_;
+  std::vector<double> table_;   ///< D x width: coefficients, then the gradient
+  std::vector<double> scores_;  ///< N x width: scores, then residuals
+};
+
+/// Columns are not centred, which would fill them: scale 1 / sqrt(E x^2 + ridge).
+Whitening scaled(const FitRows& rows, const Penalty& penalty) {
+  const ColumnSpread spread = column_spread(rows);
+  Whitening whitening;
+  whitening.center.assign(rows.columns, 0.0);
+  for (std::size_t i = 0; i < rows.columns; ++i) {
+    const double size = spread.variance[i] + spread.mean[i] * spread.mean[i] +
+                        2.0 * penalty.decay[i] / (kCurvature * rows.weight);
+    whitening.scale.push_back(std::isnormal(size) ? 1.0 / std::sqrt(size) : 1.0);
+  }
+  return whitening;
+}
+
+}  // namespace
+
+Solution solve_sparse(const FitRows& rows, const Wish& wish, const Start& start,
+                      linear::FitTrace& trace) {
+  const Penalty penalty = penalty_of(rows, wish);
+  const Whitening whitening = scaled(rows, penalty);
+  SparseObjective objective(rows, wish, whitening.decay(penalty.decay), whitening.scale);
+  Task task{
+      .dimension = objective.dimension(),
+      .rows = rows.rows,
+      .weight = rows.weight,
+      .evaluate = [&](auto theta, auto gradient) { return objective.evaluate(theta, gradient); },
+      .batch = [&](auto theta, auto batch,
+                   auto gradient) { objective.batch_gradient(theta, batch, gradient); }};
+  if (wish.l1 > 0.0) {
+    task.costs = costs_of(penalty.l1, whitening.scale, free_classes(rows.classes), task.dimension);
+  }
+  auto outcome = run(task, wish, inner_start(rows, wish, start, whitening), trace);
+  Solution solution{.center = whitening.center, .optimizer = outcome.optimizer};
+  objective.expand(outcome.result.theta, solution);
+  return finished(std::move(solution), outcome.result, rows.classes, wish.l1 == 0.0);
+}
+
+}  // namespace logodds::models::softmax

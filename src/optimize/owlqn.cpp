@@ -1,0 +1,101 @@
+#include <cmath>
+
+#include "logodds/optimize/lasso.hpp"
+#include "optimize/lasso_point.hpp"
+#include "optimize/lbfgs_history.hpp"
+
+namespace logodds::optimize {
+namespace {
+
+constexpr double kDecrease = 1e-4;
+constexpr double kRounding = 1e-15;  // of the value: decreases below it mean nothing
+constexpr int kMostHalvings = 50;
+
+class Owlqn {
+ public:
+  Owlqn(const ObjectiveFunction& objective, std::span<const double> costs, Point start,
+        const LassoSettings& settings)
+      : objective_(objective),
+        costs_(costs),
+        settings_(settings),
+        history_(settings.memory, {}, no_inverse_, start.theta.size()),
+        at_(std::move(start)),
+        direction_(at_.theta.size()) {
+    add_absolutes(costs_, at_.value, at_, pseudo_);
+    trial_ = at_;
+  }
+
+  Result run() {
+    tell(0.0);
+    while (at_.norm > settings_.gradient_tolerance && iterations_ < settings_.max_iterations) {
+      if (advance()) { continue; }
+      if (history_.empty()) { break; }
+      history_.clear();
+    }
+    return {std::move(at_.theta), at_.value, at_.norm, iterations_,
+            at_.norm <= settings_.gradient_tolerance};
+  }
+
+ private:
+  void tell(double step) const {
+    if (settings_.trace) { settings_.trace({iterations_, at_.value, at_.norm, step}); }
+  }
+
+  bool advance() {
+    history_.direction(pseudo_, direction_);
+    for (std::size_t i = 0; i < direction_.size(); ++i) {  // only downhill along every axis
+      if (direction_[i] * pseudo_[i] >= 0.0) { direction_[i] = 0.0; }
+    }
+    double step =
+        history_.empty() ? std::min(1.0, 1.0 / std::sqrt(dot(direction_, direction_))) : 1.0;
+    for (int halving = 0; halving < kMostHalvings; ++halving, step *= 0.5) {
+      if (!try_step(step)) { continue; }
+      history_.add(at_.theta, trial_.theta, at_.gradient, trial_.gradient);
+      std::swap(at_, trial_);
+      std::swap(pseudo_, trial_pseudo_);
+      ++iterations_;
+      tell(step);
+      return true;
+    }
+    return false;
+  }
+
+  /// A step within the orthant of theta, or, where that is 0, the one that the descent leads into.
+  bool try_step(double step) {
+    double slope = 0.0;
+    for (std::size_t i = 0; i < direction_.size(); ++i) {
+      const double side = at_.theta[i] != 0.0 ? at_.theta[i] : -pseudo_[i];
+      const double moved = at_.theta[i] + step * direction_[i];
+      trial_.theta[i] = costs_[i] > 0.0 && moved * side <= 0.0 ? 0.0 : moved;
+      slope += pseudo_[i] * (trial_.theta[i] - at_.theta[i]);
+    }
+    const double smooth = objective_(trial_.theta, trial_.gradient);
+    if (!std::isfinite(smooth)) { return false; }
+    add_absolutes(costs_, smooth, trial_, trial_pseudo_);
+    const double rounding = kRounding * std::abs(at_.value);
+    if (trial_.value <= at_.value + kDecrease * slope) { return slope < 0.0; }
+    return -slope <= rounding / kDecrease && trial_.value <= at_.value + rounding &&
+           trial_.norm < at_.norm;
+  }
+
+  const ObjectiveFunction& objective_;
+  std::span<const double> costs_;
+  const LassoSettings& settings_;
+  LbfgsHistory::Inverse no_inverse_;
+  LbfgsHistory history_;
+  Point at_;
+  Point trial_;
+  std::vector<double> pseudo_;
+  std::vector<double> trial_pseudo_;
+  std::vector<double> direction_;
+  std::size_t iterations_ = 0;
+};
+
+}  // namespace
+
+Result minimize_owlqn(const ObjectiveFunction& objective, std::span<const double> costs,
+                      std::vector<double> start, const LassoSettings& settings) {
+  return Owlqn(objective, costs, first_point(objective, std::move(start)), settings).run();
+}
+
+}  // namespace logodds::optimize
