@@ -21,8 +21,8 @@ TEST_CASE("logistic_add: as the reference, at every level and shape") {
                                                   labels.data(), w, expected.data());
       for_each_level([&] {
         std::vector<double> gradient(rows.d + 1, 0.5);
-        const double found = logistic_add(rows.first(), rows.n, rows.stride, map, labels.data(), w,
-                                          gradient.data());
+        const double found =
+            logistic_add(rows.first(), rows.n, rows.stride, map, labels.data(), w, gradient.data());
         const double unit = 100.0 * kEpsilon * static_cast<double>(rows.n + 1);
         CHECK(std::abs(found - loss) <= unit * (1.0 + loss));
         for (std::size_t i = 0; i <= rows.d; ++i) {

@@ -31,9 +31,9 @@ void check_near(const Result& result, const std::vector<double>& optimum, double
 TEST_CASE("gradient descent: a fixed step below 2 / curvature converges, and each step is told") {
   logodds::test::Quadratic problem{.condition = 50.0};
   std::vector<Step> steps;
-  const auto result = minimize_descent(
-      function(problem), {5.0, -3.0, 8.0},
-      {.step = 0.03, .trace = [&](const Step& step) { steps.push_back(step); }});
+  const auto result =
+      minimize_descent(function(problem), {5.0, -3.0, 8.0},
+                       {.step = 0.03, .trace = [&](const Step& step) { steps.push_back(step); }});
   CHECK(result.converged);
   check_near(result, {0.0, 1.0, 2.0}, 1e-7);
   REQUIRE(steps.size() == result.iterations + 1);
@@ -74,8 +74,8 @@ TEST_CASE("BFGS: problems with known answers, and a Quadratic far faster than de
   check_near(minimize_bfgs(function(wood), {-3.0, -1.0, -3.0, -1.0}, {.gradient_tolerance = 1e-9}),
              {1.0, 1.0, 1.0, 1.0}, 1e-7);
   logodds::test::Quadratic quadratic{.condition = 1e6};
-  const auto square = minimize_bfgs(function(quadratic), std::vector<double>(8, 0.0),
-                                    {.gradient_tolerance = 1e-7});
+  const auto square =
+      minimize_bfgs(function(quadratic), std::vector<double>(8, 0.0), {.gradient_tolerance = 1e-7});
   CHECK(square.converged);
   CHECK(square.iterations < 60);
   check_near(square, {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0}, 1e-6);

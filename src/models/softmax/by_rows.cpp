@@ -5,6 +5,7 @@
 #include <deque>
 #include <limits>
 #include <memory>
+#include <utility>
 
 #include "models/softmax/columns.hpp"
 #include "models/softmax/inner.hpp"
@@ -43,6 +44,9 @@ class Basis {
   }
   void set_square(double square) { gram_.setConstant(1, 1, square); }
   [[nodiscard]] double square() const { return gram_(gram_.rows() - 1, gram_.rows() - 1); }
+
+  /// Memory for a vector.
+  [[nodiscard]] SpanVector spare() { return std::move(*recycled()); }
 
   /// The factors of -H g, and its slope.
   [[nodiscard]] std::vector<double> direction(double& slope) const {
@@ -87,7 +91,7 @@ class Basis {
     y_row(old - 1) = -1.0;
     const double curvature = s_row.dot(all * y_row);
     const double length = y_row.dot(all * y_row);
-    gradient_ = std::move(next);
+    spare_.push_back(std::make_unique<SpanVector>(std::exchange(gradient_, std::move(next))));
     const bool usable = curvature > std::numeric_limits<double>::epsilon() * length;
     rebuild(all, s_row, y_row, usable, std::move(s), std::move(y));
   }
@@ -143,7 +147,10 @@ class Basis {
   Eigen::MatrixXd gram_;
 };
 
-/// The objective along the way; the bias of a vector is in units of `bias_unit`.
+/// The objective along the way. With an intercept scores are taken around their mean over the rows,
+/// so that biases belong to the mean row and hardly depend on the rest; the a of every vector then
+/// sum to 0, and inner products stay what they are. The bias of class k is in units in which it is
+/// curved about as much as the coefficients are.
 class ByRows {
  public:
   ByRows(const FitRows& rows, const Wish& wish, const std::vector<double>& scale,
@@ -153,17 +160,21 @@ class ByRows {
     const auto x = space_.columns().all();
     for (std::size_t i = 0; i < x.starts[x.columns]; ++i) { squares += x.values[i] * x.values[i]; }
     const double mean = squares / static_cast<double>(rows.rows);
-    bias_unit_ = std::sqrt((2.0 * wish.decay + kCurvature * mean) / (kCurvature * rows.weight));
     const auto priors = log_priors(rows);
+    for (const double prior : priors) {
+      const double share = std::exp(prior) / (priors.size() == 1 ? 1.0 + std::exp(prior) : 1.0);
+      const double curvature = std::max(1.0, share * (1.0 - share) * rows.weight);
+      bias_units_.push_back(std::sqrt((2.0 * wish.decay + kCurvature * mean) / curvature));
+    }
     for (std::size_t k = 0; k < space_.free() && wish.intercept; ++k) {
-      at_.bias[k] = priors[k] / bias_unit_;
+      at_.bias[k] = priors[k] / bias_units_[k];
     }
   }
 
   optimize::Result run() {
     residuals_ = at_.scores;
     value_ = evaluate(0.0, nullptr);
-    Basis basis(gradient());
+    Basis basis(gradient(space_.zero()));
     basis.set_square(space_.products(basis.gradient(), {&basis.gradient()}).front());
     optimize::Result result;
     double norm = std::sqrt(basis.square());
@@ -189,8 +200,8 @@ class ByRows {
     return result;
   }
 
-  /// theta = X^T alpha, D x K in the user's units, and the biases.
-  void expand(const std::vector<double>& scale, Solution& solution) const {
+  /// theta = X^T alpha, D x K in the user's units, and the biases of x = 0.
+  void expand(const std::vector<double>& scale, Solution& solution) {
     const std::size_t width = space_.width();
     const std::size_t free = space_.free();
     const std::size_t classes = rows_.classes;
@@ -198,9 +209,11 @@ class ByRows {
     kernels::transposed_product(space_.columns().all(), at_.a.data(), width, theta.data());
     solution.coefficients.assign(rows_.columns * classes, 0.0);
     solution.bias.assign(classes, 0.0);
+    space_.score(at_);
+    const auto means = wish_.intercept ? space_.means(at_.scores) : std::vector<double>(free, 0.0);
     for (std::size_t k = 0; k < free; ++k) {
       const std::size_t to = classes - free + k;
-      solution.bias[to] = at_.bias[k] * bias_unit_;
+      solution.bias[to] = at_.bias[k] * bias_units_[k] - means[k];
       for (std::size_t i = 0; i < rows_.columns; ++i) {
         solution.coefficients[i * classes + to] =
             theta[i * width + k] * (scale.empty() ? 1.0 : scale[i]);
@@ -213,26 +226,20 @@ class ByRows {
   double evaluate(double step, const SpanVector* d) {
     std::vector<double> bias(space_.free());
     for (std::size_t k = 0; k < bias.size(); ++k) {
-      bias[k] = (at_.bias[k] + (d != nullptr ? step * d->bias[k] : 0.0)) * bias_unit_;
+      bias[k] = (at_.bias[k] + (d != nullptr ? step * d->bias[k] : 0.0)) * bias_units_[k];
     }
-    if (d != nullptr) {
-      for (std::size_t i = 0; i < residuals_.size(); ++i) {
-        residuals_[i] = at_.scores[i] + step * d->scores[i];
-      }
-    }
+    if (d != nullptr) { space_.add(at_.scores, step, d->scores, residuals_); }
     return residuals_of(rows_, space_.free(), space_.width(), bias, residuals_, totals_);
   }
 
-  /// X^T (R + 2 eps alpha), and the sums of R.
-  SpanVector gradient() {
-    SpanVector g = space_.zero();
-    for (std::size_t i = 0; i < g.a.size(); ++i) {
-      g.a[i] = residuals_[i] + 2.0 * wish_.decay * at_.a[i];
-    }
+  /// X^T (R + 2 eps alpha), and the sums of R, which R is freed of.
+  SpanVector gradient(SpanVector g) {
+    if (wish_.intercept) { space_.take_off(totals_, residuals_); }
+    space_.add(residuals_, 2.0 * wish_.decay, at_.a, g.a);
     space_.score(g);
-    for (std::size_t k = 0; k < g.bias.size() && wish_.intercept; ++k) {
-      g.bias[k] = totals_[k] * bias_unit_;
-    }
+    if (!wish_.intercept) { return g; }
+    space_.center(g.scores);
+    for (std::size_t k = 0; k < g.bias.size(); ++k) { g.bias[k] = totals_[k] * bias_units_[k]; }
     return g;
   }
 
@@ -251,7 +258,7 @@ class ByRows {
       const double loss = evaluate(step, &direction_);
       double rise = space_.dot(residuals_, direction_.scores);
       for (std::size_t k = 0; k < totals_.size(); ++k) {
-        rise += totals_[k] * bias_unit_ * direction_.bias[k];
+        rise += totals_[k] * bias_units_[k] * direction_.bias[k];
       }
       return optimize::LinePoint{step, loss + eps * (square + step * (2.0 * cross + step * length)),
                                  rise + 2.0 * eps * (cross + step * length)};
@@ -263,7 +270,7 @@ class ByRows {
     space_.combine({1.0, found->step}, {&at_, &direction_}, next_);
     std::swap(at_, next_);
     value_ = found->value;
-    basis.advance(space_, factors, found->step, direction_, gradient());
+    basis.advance(space_, factors, found->step, direction_, gradient(basis.spare()));
     return found->step;
   }
 
@@ -277,7 +284,7 @@ class ByRows {
   std::vector<double> residuals_;
   std::vector<double> totals_;
   double value_ = 0.0;
-  double bias_unit_ = 1.0;
+  std::vector<double> bias_units_;
 };
 
 }  // namespace

@@ -5,8 +5,8 @@
 
 #include "logodds/optimize/lbfgs.hpp"
 #include "models/softmax/columns.hpp"
-#include "models/softmax/inverse_hessian.hpp"
 #include "models/softmax/inner.hpp"
+#include "models/softmax/inverse_hessian.hpp"
 #include "models/softmax/objective.hpp"
 #include "models/softmax/run.hpp"
 #include "random/philox.hpp"

@@ -20,14 +20,14 @@ Eigen::Map<const Eigen::VectorXd> slice(const std::vector<double>& of, std::size
 }  // namespace
 
 SpanSpace::SpanSpace(const FitRows& rows, const std::vector<double>& scale)
-    : free_(free_classes(rows.classes)),
+    : fit_(rows),
+      size_(rows.rows * padded_width(free_classes(rows.classes))),
+      free_(free_classes(rows.classes)),
       width_(padded_width(free_)),
       threads_(rows.threads),
       columns_(rows, scale),
       shares_(columns_.shares(kLanes)),
-      parts_(kLanes) {
-  size_ = rows.rows * width_;
-}
+      parts_(kLanes) {}
 
 SpanVector SpanSpace::zero() const {
   return {std::vector<double>(size_, 0.0), std::vector<double>(size_, 0.0),
@@ -100,6 +100,37 @@ void SpanSpace::combine(const std::vector<double>& factors,
     add(&SpanVector::scores, begin, count);
   });
   add(&SpanVector::bias, 0, free_);
+}
+
+void SpanSpace::add(const std::vector<double>& a, double factor, const std::vector<double>& b,
+                    std::vector<double>& out) const {
+  for_blocks([&](std::size_t, std::size_t begin, std::size_t count) {
+    Eigen::Map<Eigen::VectorXd>(out.data() + begin, static_cast<Eigen::Index>(count)) =
+        slice(a, begin, count) + factor * slice(b, begin, count);
+  });
+}
+
+std::vector<double> SpanSpace::means(const std::vector<double>& table) const {
+  std::vector<double> sums(width_, 0.0);
+  for (std::size_t r = 0; r < fit_.rows; ++r) {
+    const double share = fit_.weight_of(r) / fit_.weight;
+    for (std::size_t k = 0; k < width_; ++k) { sums[k] += share * table[r * width_ + k]; }
+  }
+  return sums;
+}
+
+void SpanSpace::center(std::vector<double>& table) const {
+  const auto off = means(table);
+  for (std::size_t r = 0; r < fit_.rows; ++r) {
+    for (std::size_t k = 0; k < width_; ++k) { table[r * width_ + k] -= off[k]; }
+  }
+}
+
+void SpanSpace::take_off(const std::vector<double>& totals, std::vector<double>& table) const {
+  for (std::size_t r = 0; r < fit_.rows; ++r) {
+    const double share = fit_.weight_of(r) / fit_.weight;
+    for (std::size_t k = 0; k < free_; ++k) { table[r * width_ + k] -= share * totals[k]; }
+  }
 }
 
 }  // namespace logodds::models::softmax

@@ -34,11 +34,21 @@ class SpanSpace {
   /// The plain inner product of two N x width tables.
   [[nodiscard]] double dot(const std::vector<double>& a, const std::vector<double>& b) const;
 
+  /// out = a + factor b, tables all.
+  void add(const std::vector<double>& a, double factor, const std::vector<double>& b,
+           std::vector<double>& out) const;
+  /// The weighted means over the rows, one a class; and the table without them.
+  [[nodiscard]] std::vector<double> means(const std::vector<double>& table) const;
+  void center(std::vector<double>& table) const;
+  /// Takes w_n / W totals_k off: the sums over the rows become 0.
+  void take_off(const std::vector<double>& totals, std::vector<double>& table) const;
+
  private:
   static constexpr std::size_t kLanes = 4;
   template <class Work>
   void for_blocks(const Work& work) const;
 
+  const FitRows& fit_;
   std::size_t size_;  ///< N x width
   std::size_t free_;
   std::size_t width_;
