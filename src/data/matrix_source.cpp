@@ -111,6 +111,7 @@ class MatrixSource final : public BlockSource {
     const auto* base = static_cast<const std::byte*>(view.data) +
                        static_cast<std::ptrdiff_t>(buffer.first_row) * view.row_stride;
     buffer.numeric_columns = view.columns;
+    buffer.lasting = in_place_;
     if (in_place_) {
       buffer.numeric_data = reinterpret_cast<const double*>(base);
       buffer.numeric_stride = static_cast<std::size_t>(view.row_stride) / sizeof(double);

@@ -9,7 +9,7 @@
 
 namespace logodds {
 
-void TrainingRows::add_numbers(const RowBlock& block, Chunk& chunk) {
+void TrainingRows::add_numbers(const RowBlock& block, Chunk& chunk) const {
   if (block.is_sparse()) {
     const std::size_t begin = block.sparse.starts[0];
     const std::size_t end = block.sparse.starts[block.rows];
@@ -19,6 +19,11 @@ void TrainingRows::add_numbers(const RowBlock& block, Chunk& chunk) {
     }
     chunk.indices.assign(block.sparse.indices + begin, block.sparse.indices + end);
     chunk.numeric.assign(block.sparse.values + begin, block.sparse.values + end);
+    return;
+  }
+  if (keeps_places_ && block.lasting) {
+    chunk.place = block.numeric;
+    chunk.stride = block.numeric_stride;
     return;
   }
   const std::size_t width = block.numeric_columns;
@@ -95,7 +100,9 @@ std::size_t TrainingRows::rows() const {
 
 std::size_t TrainingRows::doubles() const {
   std::size_t count = 0;
-  for (const auto& chunk : chunks_) { count += chunk.numeric.size(); }
+  for (const auto& chunk : chunks_) {
+    count += chunk.place != nullptr ? chunk.rows * shape_.numeric : chunk.numeric.size();
+  }
   return count;
 }
 
@@ -103,9 +110,40 @@ void TrainingRows::keep_blocks(const std::function<bool(std::size_t)>& wanted) {
   std::erase_if(chunks_, [&](const Chunk& chunk) { return !wanted(chunk.ordinal); });
 }
 
-void TrainingRows::append(const Chunk& from, Chunk& to) {
+void TrainingRows::append_numbers(const Chunk& from, Chunk& to) const {
+  if (to.place != nullptr) { return; }
+  if (from.place == nullptr) {
+    to.numeric.insert(to.numeric.end(), from.numeric.begin(), from.numeric.end());
+    return;
+  }
+  for (std::size_t r = 0; r < from.rows; ++r) {
+    const double* const row = from.place + r * from.stride;
+    to.numeric.insert(to.numeric.end(), row, row + shape_.numeric);
+  }
+}
+
+bool TrainingRows::in_one_place() const {
+  const double* next = chunks_.front().place;
+  const std::size_t stride = chunks_.front().stride;
+  for (const auto& chunk : chunks_) {
+    if (chunk.place == nullptr || chunk.place != next || chunk.stride != stride) { return false; }
+    next += chunk.rows * stride;
+  }
+  return true;
+}
+
+void TrainingRows::own_numbers() const {
+  Chunk& all = chunks_.front();
+  if (all.place == nullptr) { return; }
+  Chunk copy;
+  append_numbers(all, copy);
+  all.numeric = std::move(copy.numeric);
+  all.place = nullptr;
+}
+
+void TrainingRows::append(const Chunk& from, Chunk& to) const {
   const std::size_t before = to.numeric.size();
-  to.numeric.insert(to.numeric.end(), from.numeric.begin(), from.numeric.end());
+  append_numbers(from, to);
   to.indices.insert(to.indices.end(), from.indices.begin(), from.indices.end());
   if (to.starts.empty() && !from.starts.empty()) { to.starts.push_back(0); }
   for (std::size_t r = 1; r < from.starts.size(); ++r) {
@@ -122,7 +160,12 @@ void TrainingRows::join() const {
   if (chunks_.size() == 1) { return; }
   Chunk all;
   all.rows = rows();
-  all.numeric.reserve(doubles());
+  if (in_one_place()) {
+    all.place = chunks_.front().place;
+    all.stride = chunks_.front().stride;
+  } else {
+    all.numeric.reserve(doubles());
+  }
   all.codes.resize(shape_.levels.size());
   const bool weighted = std::any_of(chunks_.begin(), chunks_.end(),
                                     [](const Chunk& chunk) { return !chunk.weights.empty(); });
@@ -141,10 +184,12 @@ RowBlock TrainingRows::view() const {
   code_pointers_.clear();
   for (const auto& codes : all.codes) { code_pointers_.push_back(codes.data()); }
   const bool sparse = !all.starts.empty();
+  const double* const numeric = all.place != nullptr ? all.place : all.numeric.data();
+  const std::size_t stride = all.place != nullptr ? all.stride : shape_.numeric;
   return {.rows = all.rows,
-          .numeric = sparse ? nullptr : all.numeric.data(),
+          .numeric = sparse ? nullptr : numeric,
           .numeric_columns = shape_.numeric,
-          .numeric_stride = sparse ? 0 : shape_.numeric,
+          .numeric_stride = sparse ? 0 : stride,
           .sparse = sparse ? SparseRows{all.starts.data(), all.indices.data(), all.numeric.data()}
                            : SparseRows{},
           .codes = code_pointers_,
@@ -154,6 +199,7 @@ RowBlock TrainingRows::view() const {
 
 void TrainingRows::save(modelfile::Writer& writer) const {
   join();
+  own_numbers();
   const Chunk& all = chunks_.front();
   writer.tensor("rows.numeric", all.numeric, {all.rows, shape_.numeric});
   for (std::size_t c = 0; c < all.codes.size(); ++c) {

@@ -17,10 +17,14 @@ class Writer;
 }  // namespace modelfile
 
 /// Holds rows in the order of their blocks, whatever the order in which the blocks came. Blocks are
-/// dense, or all are sparse; save() and unmerge() are for dense rows.
+/// dense, or all are sparse; save() and unmerge() are for dense rows. Rows are copied, unless
+/// keep_places() was called first.
 class TrainingRows {
  public:
   void add(const RowBlock& block, const Shape& shape);
+  /// From now on the numbers of lasting blocks are not copied: for a family that has done with the
+  /// rows when its fit ends.
+  void keep_places() { keeps_places_ = true; }
   /// The other's rows, sorted in by block number; at equal numbers they follow ours.
   void merge(const TrainingRows& other);
   /// Takes out one row that is equal for each of the other's. Throws Error(input) when there is
@@ -50,6 +54,8 @@ class TrainingRows {
   struct Chunk {
     std::size_t ordinal = 0;
     std::size_t rows = 0;
+    const double* place = nullptr;  ///< of numbers that are not copied, row r at place + r * stride
+    std::size_t stride = 0;
     std::vector<double> numeric;  ///< row-major rows x numeric columns; or what is not 0 in them
     std::vector<std::size_t> starts;  ///< of sparse rows, as in SparseRows, from 0
     std::vector<std::uint32_t> indices;
@@ -57,20 +63,27 @@ class TrainingRows {
     std::vector<std::int32_t> labels;
     std::vector<double> weights;  ///< empty: all 1
   };
-  static void add_numbers(const RowBlock& block, Chunk& chunk);
-  static void append(const Chunk& from, Chunk& to);
+  void add_numbers(const RowBlock& block, Chunk& chunk) const;
+  void append_numbers(const Chunk& from, Chunk& to) const;
+  void append(const Chunk& from, Chunk& to) const;
+  /// True when all chunks lie one behind the other in one place.
+  [[nodiscard]] bool in_one_place() const;
+  void own_numbers() const;
   void join() const;
 
   Shape shape_;
+  bool keeps_places_ = false;
   // Joining chunks into one keeps the value and only changes the storage, hence mutable; it happens
   // when the statistic is finished (view(), save()), never while threads share it.
   mutable std::vector<Chunk> chunks_;
   mutable std::vector<const std::int32_t*> code_pointers_;
 };
 
-/// The same for a family that takes sparse rows as they are; view() may then be sparse.
+/// The same for a family that takes sparse rows as they are, and needs the rows no longer than its
+/// fit: view() may be sparse, and may be the caller's own memory.
 class SparseTrainingRows : public TrainingRows {
  public:
+  SparseTrainingRows() { keep_places(); }
   static constexpr bool kTakesSparse = true;
 };
 
