@@ -12,7 +12,7 @@ FamilyRecord record() {
       .summary = "softmax (multinomial logistic) regression",
       .example = "--decay 0.01",
       .options = option_specs(),
-      .capabilities = {},
+      .capabilities = {.sparse = true},
       .make_learner = {},
       .load = {},
   });

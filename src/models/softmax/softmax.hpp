@@ -50,11 +50,11 @@ class SoftmaxDiscriminant final : public Evidence, public Coefficients {
 };
 
 struct SoftmaxFamily {
-  using Statistics = TrainingRows;
+  using Statistics = SparseTrainingRows;
   using Discriminant = SoftmaxDiscriminant;
   static constexpr bool keeps_statistics = false;
 
-  static TrainingRows start(const Options&) { return {}; }
+  static SparseTrainingRows start(const Options&) { return {}; }
   /// `--decay auto` becomes a number.
   static void settle(const TrainingRows& rows, Options& options, const Schema& schema,
                      const Context& context, FitReport& report);
