@@ -31,21 +31,11 @@ def test_threads_and_seeds(tmp_path, penguins):
     """The same bytes for any number of threads; another seed is another model."""
 
     def trained(*words) -> bytes:
-        ok(
-            "train",
-            penguins,
-            "--target",
-            "species",
-            *NEURAL,
-            *words,
-            "-o",
-            tmp_path / "m",
-            "--quiet",
-        )
+        ok("train", penguins, "--target", "species", *words, "-o", tmp_path / "m", "--quiet")
         return (tmp_path / "m").read_bytes()
 
     for optimizer in ("lbfgs", "adam"):
-        words = ["--optimizer", optimizer, "--max-iterations", 20, "--passes", 5]
+        words = [*NEURAL, "--optimizer", optimizer, "--max-iterations", 20, "--passes", 5]
         one = trained(*words, "--threads", 1)
         assert trained(*words, "--threads", 7) == one
         assert trained(*words, "--seed", 5) != one
@@ -61,11 +51,15 @@ def test_penguins_with_rows_held_out(tmp_path, penguins):
 
 # Measured with R 4.2.2 and nnet 7.3-18, as an oracle that need not be installed. Columns scaled by
 # their deviation; nnet(y ~ ., size = 10, decay = d, maxit = 1000, rang = 0.7); d is the one of GRID
-# with the lowest 5-fold log loss (row i in fold i mod 5, seed 1); then seeds 1 to 10 on all
-# training rows. nnet's units are sigmoids, which want larger weights than tanh: hence its smaller decay.
-#           decay  mean accuracy, its standard deviation, accuracy of the lowest objective
-# vowel      0.03  0.4714         0.030                   0.5022
+# with the lowest 5-fold log loss (seed 1); then seeds 1 to 10 on all training rows. The rows of
+# vowel come speaker by speaker, and those of the test are of other speakers: its folds are
+# consecutive fifths. Those of synth come class by class: row i is in fold i mod 5.
+#           decay  mean accuracy  its standard deviation  accuracy of the lowest objective
+# vowel      1     0.4922         0.012                   0.4870
 # synth      0.03  0.9060         0.0005                  0.9060
+# Here the same gives, with decays 1 and 0.1 (nnet's units are sigmoids, which want larger weights):
+# vowel            0.5299         0.029                   0.5238
+# synth            0.9069         0.002                   0.9080
 GRID = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1)
 FOLDS = 5
 SEEDS = range(1, 11)
@@ -74,10 +68,12 @@ SEEDS = range(1, 11)
 class Net:
     """Ten tanh units on one table, by the rule that nnet's figures were had by."""
 
-    def __init__(self, folder: Path, train: Path, target: str):
+    def __init__(self, folder: Path, train: Path, target: str, consecutive: bool):
         self.folder, self.train, self.target = folder, train, target
         with train.open(newline="") as file:
             self.rows = list(csv.DictReader(file))
+        n = len(self.rows)
+        self.folds = [FOLDS * i // n if consecutive else i % FOLDS for i in range(n)]
 
     def fit(self, train: Path, decay: float, seed: int) -> Path:
         words = [*NEURAL, "--hidden", 10, "--decay", decay, "--seed", seed]
@@ -87,14 +83,13 @@ class Net:
 
     def held_out_loss(self, decay: float) -> float:
         total = 0.0
+        others, held = self.folder / "others.csv", self.folder / "held.csv"
         for fold in range(FOLDS):
-            parts = [self.folder / name for name in ("others.csv", "fold.csv")]
-            for path, chosen in zip(parts, (False, True), strict=True):
-                write_csv(
-                    path, [r for i, r in enumerate(self.rows) if (i % FOLDS == fold) is chosen]
-                )
-            held = ok_json("evaluate", self.fit(parts[0], decay, 1), parts[1])
-            total += held["log_loss"] * len(self.rows[fold::FOLDS])
+            rows = list(zip(self.rows, self.folds, strict=True))
+            write_csv(others, [row for row, f in rows if f != fold])
+            write_csv(held, [row for row, f in rows if f == fold])
+            loss = ok_json("evaluate", self.fit(others, decay, 1), held)["log_loss"]
+            total += loss * self.folds.count(fold)
         return total
 
     def accuracies(self, test: Path, decay: float) -> list[tuple[float, float]]:
@@ -112,13 +107,14 @@ class Net:
 @pytest.mark.parametrize(
     ("folder", "train", "test", "target", "mean", "best"),
     [
-        ("esl_vowel", "vowel.train.csv", "vowel.test.csv", "y", 0.4714, 0.5022),
+        ("esl_vowel", "vowel.train.csv", "vowel.test.csv", "y", 0.4922, 0.4870),
         ("mass_synth", "synth.tr.csv", "synth.te.csv", "yc", 0.9060, 0.9060),
     ],
 )
 def test_as_accurate_as_nnet(tmp_path, folder, train, test, target, mean, best):
-    net = Net(tmp_path, shared_data(f"{folder}/{train}"), target)
+    consecutive = folder == "esl_vowel"
+    net = Net(tmp_path, shared_data(f"{folder}/{train}"), target, consecutive)
     decay = min(GRID, key=net.held_out_loss)
     found = net.accuracies(shared_data(f"{folder}/{test}"), decay)
-    print(folder, decay, found)
-    assert min(found)[1] >= best
+    assert sum(accuracy for _, accuracy in found) / len(found) >= mean, found
+    assert min(found)[1] >= best, found
