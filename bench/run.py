@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-MODULES = {"scikit-learn": "sklearn"}  # packages whose module has another name
+MODULES = {"scikit-learn": "sklearn", "scikit-learn-intelex": "sklearnex"}  # of other names
 
 
 def install_missing() -> None:
