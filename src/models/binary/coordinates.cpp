@@ -10,6 +10,7 @@
 #include "logodds/models/accumulate.hpp"
 #include "logodds/parallel/blocks.hpp"
 #include "logodds/stats/variance.hpp"
+#include "models/linear/column_means.hpp"
 
 namespace logodds::models::binary {
 
@@ -29,21 +30,6 @@ double total_weight(const double* weights, std::size_t n) {
   double total = 0.0;
   for (std::size_t r = 0; r < n; ++r) { total += weight_of(weights, r); }
   return total;
-}
-
-/// In two passes: the second adds the mean of what the rounding of the first left over.
-std::vector<double> means(const DesignRows& rows, const double* weights, double total) {
-  std::vector<double> mean(rows.columns, 0.0);
-  for (int pass = 0; pass < 2; ++pass) {
-    std::vector<double> rest(rows.columns, 0.0);
-    for (std::size_t r = 0; r < rows.rows; ++r) {
-      const double share = weight_of(weights, r) / total;
-      const double* const x = rows.data + r * rows.stride;
-      for (std::size_t i = 0; i < rows.columns; ++i) { rest[i] += share * (x[i] - mean[i]); }
-    }
-    for (std::size_t i = 0; i < rows.columns; ++i) { mean[i] += rest[i]; }
-  }
-  return mean;
 }
 
 /// Standard deviations around `center`; 0 for a column that does not vary but by rounding.
@@ -146,7 +132,7 @@ Coordinates coordinates_for(const DesignRows& rows, const double* weights,
   result.columns = rows.columns;
   result.intercept = wish.intercept;
   result.center =
-      wish.intercept ? means(rows, weights, total) : std::vector<double>(rows.columns, 0.0);
+      wish.intercept ? linear::column_means(rows, weights) : std::vector<double>(rows.columns, 0.0);
   result.spread = spreads(rows, weights, total, result.center);
   const auto scale = exact_scales(result.spread);
   const auto penalty = penalties(wish, result.spread);
