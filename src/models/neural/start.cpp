@@ -85,8 +85,7 @@ std::vector<double> random_start(const NetPlan& plan, const NetRows& rows, std::
   std::vector<double> theta(at.size(), 0.0);
   const double variance = wanted_variance(plan.activation);
   const auto inputs = static_cast<double>(plan.inputs);
-  fill_uniform(draws, variance / inputs, theta.data(), at.hidden_bias());
-  fill_uniform(draws, variance / 3.0, theta.data() + at.hidden_bias(), plan.hidden);
+  fill_uniform(draws, variance / inputs, theta.data(), at.output_weights());
   fill_uniform(draws, 1.0 / static_cast<double>(plan.hidden), theta.data() + at.output_weights(),
                plan.hidden * at.outputs);
   const auto shares = log_shares(rows, plan.classes);
