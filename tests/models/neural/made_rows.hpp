@@ -17,6 +17,27 @@ inline Fit fit_net(const Sample& sample, const OptionMap& options, const Context
   return train(*open_matrix(sample.data()), "neural", options, context);
 }
 
+inline double fact(const Classifier& model, const std::string& name) {
+  for (const auto& [key, value] : model.describe().facts) {
+    if (key != name) { continue; }
+    const auto* const whole = std::get_if<std::int64_t>(&value);
+    return whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
+  }
+  return std::nan("");
+}
+
+inline std::string refusal_of(const Sample& sample, const OptionMap& options,
+                              const Context& context = {}) {
+  try {
+    static_cast<void>(fit_net(sample, options, context));
+  } catch (const Error& error) { return error.what(); }
+  return {};
+}
+
+inline bool noted(const FitReport& report, const std::string& part) {
+  return std::ranges::any_of(report.notes, [&](const auto& note) { return contains(note, part); });
+}
+
 /// Share of the rows whose class has the largest posterior.
 inline double accuracy(const Classifier& model, const Sample& sample) {
   const auto p = posteriors_of(model, sample);
