@@ -17,12 +17,16 @@ CLASSES = [
     logodds.NaiveBayesClassifier,
     logodds.GaussianClassifier,
     logodds.SoftmaxClassifier,
+    logodds.NeuralClassifier,
+    logodds.PerceptronClassifier,
+    logodds.IndicatorClassifier,
     logodds.NeighborsClassifier,
 ]
 PENGUINS = ROOT / "data" / "penguins.csv"
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "slow: takes more than a few seconds")
     # The estimators implement scikit-learn's conventions and do not inherit them: see _sklearn.py.
     config.addinivalue_line("filterwarnings", "ignore:.*does not inherit from:UserWarning")
 

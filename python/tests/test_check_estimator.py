@@ -16,6 +16,14 @@ ESTIMATORS = [
     logodds.NaiveBayesClassifier(structure="tree", priors="uniform"),
     logodds.TableClassifier(),
     logodds.SoftmaxClassifier(),
+    logodds.SoftmaxClassifier(decay=0.1, l1=0.1, optimizer="lbfgs"),
+    logodds.BinaryClassifier(),
+    logodds.BinaryClassifier(link="probit", decay=0.01),
+    logodds.NeuralClassifier(),
+    logodds.NoisyOrClassifier(),
+    logodds.PerceptronClassifier(),
+    logodds.PerceptronClassifier(kernel="rbf"),
+    logodds.IndicatorClassifier(),
     logodds.NeighborsClassifier(),
     compat.LinearDiscriminantAnalysis(),
     compat.LinearDiscriminantAnalysis(solver="eigen", shrinkage=0.1),
@@ -25,6 +33,8 @@ ESTIMATORS = [
     compat.CategoricalNB(),
     compat.ComplementNB(),
     compat.MultinomialNB(),
+    compat.LogisticRegression(),
+    compat.LogisticRegression(solver="liblinear"),
 ]
 
 

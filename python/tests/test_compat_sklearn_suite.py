@@ -1,10 +1,12 @@
-"""scikit-learn's own tests of LDA, QDA, naive Bayes and vectorizers, run against logodds.compat.
+"""scikit-learn's own tests of LDA, QDA, naive Bayes, logistic regression and vectorizers, run
+against logodds.compat.
 
 The test files come from the installed scikit-learn. A test that is named in FAIL must fail, one
 in NOT_FOR_US is not run, every other must pass. docs/compat.md names them too.
 """
 
 import inspect
+import re
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -14,6 +16,7 @@ import numpy as np
 import pytest
 import sklearn.discriminant_analysis
 import sklearn.feature_extraction.text
+import sklearn.linear_model
 import sklearn.naive_bayes
 from logodds import compat
 
@@ -23,6 +26,7 @@ OURS = {
         sklearn.feature_extraction.text,
         ["CountVectorizer", "HashingVectorizer"],
     ),
+    "linear_model/tests/test_logistic": (sklearn.linear_model, ["LogisticRegression"]),
     "tests/test_discriminant_analysis": (
         sklearn.discriminant_analysis,
         ["LinearDiscriminantAnalysis", "QuadraticDiscriminantAnalysis"],
@@ -74,8 +78,10 @@ def load_suite(name):
 def about_ours(function, classes):
     """Whether a test uses one of our classes, by name or as a parameter."""
     given = [value for mark in getattr(function, "pytestmark", []) for value in mark.args[1:]]
-    return any(cls in inspect.getsource(function) for cls in classes) or any(
-        getattr(compat, cls) in values for cls in classes for values in given
+    source = inspect.getsource(function)
+    ours = [getattr(compat, cls) for cls in classes]
+    return any(re.search(rf"\b{cls}\b", source) for cls in classes) or any(
+        value is cls for cls in ours for values in given for value in values
     )
 
 
@@ -84,7 +90,8 @@ def with_our_classes_alone(function, classes):
     ours = [getattr(compat, cls) for cls in classes]
     marks = []
     for mark in getattr(function, "pytestmark", []):
-        chosen = [value for value in mark.args[1] if value in ours] if mark.args[1:] else []
+        values = mark.args[1] if mark.args[1:] else []
+        chosen = [value for value in values if any(value is cls for cls in ours)]
         marks.append(pytest.mark.parametrize(mark.args[0], chosen).mark if chosen else mark)
     function.pytestmark = marks
     return function

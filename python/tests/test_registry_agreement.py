@@ -14,9 +14,10 @@ def test_every_family_has_a_class():
     assert [record["name"] for record in logodds.models()] == list(CLASSES)
 
 
-EXTRA = {"kinds"}
-"""Parameters, by keyword alone, that tell how to read rows: options of the reader, not a family."""
+EXTRA = {"kinds", "random_state", "warm_start"}
+"""Parameters, by keyword alone, that tell how to read rows or how to run: of no family."""
 IN_PYTHON = {
+    ("softmax", "decay"): 1e-06,
     "families": None,
     "smoothing": 1.0,
     "blocks": None,
@@ -43,6 +44,7 @@ def test_signature_is_the_registrys(record):
     for name, option in zip(names, record["options"], strict=True):
         default = signature.parameters[name].default
         expected = IN_PYTHON.get(name, option["default"])
+        expected = IN_PYTHON.get((record["name"], name), expected)
         assert default == expected
         assert type(default) is type(expected)
 
@@ -85,15 +87,28 @@ TEXTS = {
     "max-df": "0.5",
     "vocabulary": "one\ntwo",
     "stop-words": "a\nthe",
+    "basis": "polynomial:2",
+    "decay": "0.5",
+    "gamma": "0.5",
 }
 VALUES = {"max-cells": 8}
 NEEDED = {"groups": {"covariance": "groups"}, "wishart-scale": {"wishart": 3.0}}
+
+
+def test_what_classes_say_is_the_registrys():
+    for record in logodds.models():
+        cls, can = CLASSES[record["name"]], record["capabilities"]
+        assert getattr(cls, "_two_classes", False) == (not can["many_classes"])
+        assert cls._keeps_sparse == (can["sparse"] and cls._sparse_as == "numbers")
 
 
 @pytest.mark.parametrize("record", logodds.models(), ids=lambda record: record["name"])
 def test_every_option_reaches_the_model(record, blobs):
     X, y = blobs
     X = X[:, :1] > 0.0 if record["name"] == "table" else X
+    if not record["capabilities"]["many_classes"]:
+        X, y = X[y < 2], y[y < 2]
+    X = np.abs(X) if record["name"] == "noisy-or" else X
     for option in record["options"]:
         name = option["name"].replace("-", "_")
         value = {"real": 0.25, "integer": 3, "text": TEXTS.get(option["name"])}.get(option["type"])

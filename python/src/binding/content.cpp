@@ -4,6 +4,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
+#include "logodds/models/coefficients.hpp"
 #include "model.hpp"
 
 namespace nb = nanobind;
@@ -114,6 +115,30 @@ nb::dict top_words(const Model& model, std::size_t most) {
   return tops;
 }
 
+/// One list a field of Coefficient, and the notes; None for a model without coefficients.
+nb::object coefficients(const Model& model, double level) {
+  const Coefficients* const face = model.classifier->coefficients();
+  if (face == nullptr) { return nb::none(); }
+  const CoefficientTable table = face->coefficient_table(level);
+  nb::dict fields;
+  const auto put = [&](const char* name, auto Coefficient::* field) {
+    nb::list values;
+    for (const auto& row : table.rows) { values.append(nb::cast(row.*field)); }
+    fields[name] = values;
+  };
+  put("class", &Coefficient::label);
+  put("feature", &Coefficient::feature);
+  put("estimate", &Coefficient::estimate);
+  put("standard_error", &Coefficient::standard_error);
+  put("z", &Coefficient::z);
+  put("p_value", &Coefficient::p_value);
+  put("odds_ratio", &Coefficient::odds_ratio);
+  put("lower", &Coefficient::lower);
+  put("upper", &Coefficient::upper);
+  put("identifiable", &Coefficient::identifiable);
+  return nb::make_tuple(fields, table.notes);
+}
+
 }  // namespace
 
 void bind_content(nb::class_<Model>& model) {
@@ -127,6 +152,9 @@ void bind_content(nb::class_<Model>& model) {
       .def("top_words", &top_words, nb::arg("most"),
            nb::sig("def top_words(self, most: int) -> dict[str, list[list[tuple[str, float, "
                    "float, float]]]]"))
+      .def("coefficients", &coefficients, nb::arg("level"),
+           nb::sig("def coefficients(self, level: float) -> tuple[dict[str, list[typing.Any]], "
+                   "list[str]] | None"))
       .def_prop_ro("axis_count", &axis_count)
       .def_prop_ro("design_columns", &design_columns)
       .def("training_likelihood", &training_likelihood,

@@ -18,15 +18,20 @@ from logodds._errors import (
     NumericError,
 )
 from logodds._evidence import Explanation, WordShare
-from logodds._families import NeighborsClassifier, SoftmaxClassifier, load
+from logodds._families import NeighborsClassifier, load
 from logodds._gaussian import GaussianClassifier
 from logodds._geometry import Boundary
 from logodds._naive_bayes import NaiveBayesClassifier, TableClassifier, TopWord
+from logodds._neural import NeuralClassifier
+from logodds._noisy_or import NoisyOrClassifier
+from logodds._perceptron import IndicatorClassifier, PerceptronClassifier
+from logodds._softmax import BinaryClassifier, SoftmaxClassifier
 from logodds._threads import get_threads, set_threads
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "BinaryClassifier",
     "Boundary",
     "Classifier",
     "CovarianceWarning",
@@ -35,11 +40,15 @@ __all__ = [
     "Explanation",
     "FileError",
     "GaussianClassifier",
+    "IndicatorClassifier",
     "LogoddsError",
     "ModelFileError",
     "NaiveBayesClassifier",
     "NeighborsClassifier",
+    "NeuralClassifier",
+    "NoisyOrClassifier",
     "NumericError",
+    "PerceptronClassifier",
     "SoftmaxClassifier",
     "TableClassifier",
     "TopWord",

@@ -30,6 +30,8 @@ class Classifier(ExplainingEstimator):
     """
 
     _family: ClassVar[str]
+    _keeps_sparse: ClassVar[bool] = False
+    """Whether training leaves sparse rows of numbers sparse."""
 
     notes_: list[str]
 
@@ -63,7 +65,7 @@ class Classifier(ExplainingEstimator):
         """Training rows as the core takes them."""
         if self._sparse_as is None or not is_sparse(X):
             return read_features(X)
-        if self._sparse_as == "numbers":
+        if self._sparse_as == "numbers" and not self._keeps_sparse:
             refuse_if_too_large(X, type(self).__name__)
         return GivenFeatures(core_rows(X, self._sparse_as == "pairs"))
 
@@ -84,6 +86,7 @@ class Classifier(ExplainingEstimator):
                 weights,
                 get_threads(),
                 features.kinds or {},
+                *self._run(),
             )
         if isinstance(features, GivenFeatures):
             check_lengths(len(features.rows), len(labels.codes))
@@ -95,6 +98,7 @@ class Classifier(ExplainingEstimator):
                 labels.names,
                 weights,
                 get_threads(),
+                *self._run(),
             )
         check_lengths(len(features.values), len(labels.codes))
         return _core.fit_array(
@@ -106,7 +110,12 @@ class Classifier(ExplainingEstimator):
             labels.names,
             weights,
             get_threads(),
+            *self._run(),
         )
+
+    def _run(self) -> tuple[int, _core.Model | None]:
+        """The seed, and the model that an optimizer starts from."""
+        return 0, None
 
     def fit_csv(
         self,
@@ -140,6 +149,7 @@ class Classifier(ExplainingEstimator):
             [str(column) for column in ignore],
             dict(kinds or {}),
             *reading,
+            *self._run(),
         )
         self._adopt(model, report, classes_of_file(model.labels), reading.header)
         return self

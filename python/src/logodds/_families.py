@@ -13,22 +13,12 @@ from logodds._errors import LogoddsError
 from logodds._gaussian import GaussianClassifier
 from logodds._labels import classes_of_file
 from logodds._naive_bayes import NaiveBayesClassifier, TableClassifier
+from logodds._neural import NeuralClassifier
+from logodds._noisy_or import NoisyOrClassifier
 from logodds._parameters import parameter_value
+from logodds._perceptron import IndicatorClassifier, PerceptronClassifier
+from logodds._softmax import BinaryClassifier, SoftmaxClassifier
 from logodds._text_options import VALUES
-
-
-class SoftmaxClassifier(Classifier):
-    """Softmax (multinomial logistic) regression.
-
-    decay: this times the sum of squared coefficients, intercepts excluded, is added to minus the
-    log-likelihood.
-    """
-
-    _family = "softmax"
-    _sparse_as: ClassVar[str | None] = "numbers"
-
-    def __init__(self, decay: float = 1e-06) -> None:
-        self.decay = decay
 
 
 class NeighborsClassifier(Classifier):
@@ -51,6 +41,11 @@ CLASSES: dict[str, type[Classifier]] = {
         TableClassifier,
         GaussianClassifier,
         SoftmaxClassifier,
+        BinaryClassifier,
+        NeuralClassifier,
+        NoisyOrClassifier,
+        PerceptronClassifier,
+        IndicatorClassifier,
         NeighborsClassifier,
     )
 }

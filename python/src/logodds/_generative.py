@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from logodds._classifier import Classifier
 from logodds._csv import CsvOptions
 from logodds._label_values import label_text
+from logodds._parameters import seed_of
 from logodds._spread_classes import SpreadClasses
 from logodds._threads import get_threads
 
@@ -103,7 +104,7 @@ class GenerativeClassifier(SpreadClasses, Classifier):
         self._check_fitted()
         if n < 0:
             raise ValueError(f"n={n} is negative")
-        codes, numbers, levels = self._model.sample(_seed(random_state), int(n), get_threads())
+        codes, numbers, levels = self._model.sample(seed_of(random_state), int(n), get_threads())
         places = codes if self._places is None else self._places[codes]
         return self._drawn_columns(numbers, levels), self.classes_[places]
 
@@ -185,13 +186,3 @@ class GenerativeClassifier(SpreadClasses, Classifier):
         """Schwarz's criterion k ln n - 2 ln L of these rows, or of the training rows."""
         log_likelihood, parameters, weight = self._likelihood(X, y, sample_weight)
         return parameters * float(np.log(weight)) - 2.0 * log_likelihood
-
-
-def _seed(random_state: Any) -> int:
-    if random_state is None:
-        return int(np.random.default_rng().integers(2**63))
-    if isinstance(random_state, np.random.Generator):
-        return int(random_state.integers(2**63))
-    if isinstance(random_state, np.random.RandomState):
-        return int(random_state.randint(2**31 - 1))
-    return int(random_state)

@@ -58,3 +58,14 @@ def parameter_value(text: str, type_name: str) -> Any:
     """The value of an option of the registry's type `type_name`."""
     parse: dict[str, Any] = {"real": float, "integer": int, "flag": lambda word: word == "true"}
     return parse.get(type_name, str)(text)
+
+
+def seed_of(random_state: Any) -> int:
+    """A seed, one that a NumPy generator draws, or for None a fresh one."""
+    if random_state is None:
+        return int(np.random.default_rng().integers(2**63))
+    if isinstance(random_state, np.random.Generator):
+        return int(random_state.integers(2**63))
+    if isinstance(random_state, np.random.RandomState):
+        return int(random_state.randint(2**31 - 1))
+    return int(random_state)

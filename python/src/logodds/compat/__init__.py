@@ -1,4 +1,4 @@
-"""scikit-learn's LDA, QDA, naive Bayes and vectorizers of text, computed by logodds.
+"""scikit-learn's LDA, QDA, naive Bayes, logistic regression and vectorizers of text, by logodds.
 
 The classes take the parameters of scikit-learn's and have their fitted attributes, so that changing
 the import is enough; docs/compat.md says what is the same and what differs. scikit-learn itself is
@@ -10,6 +10,7 @@ from logodds.compat._count_vectorizer import CountVectorizer
 from logodds.compat._counting import BernoulliNB, ComplementNB, MultinomialNB
 from logodds.compat._hashing_vectorizer import HashingVectorizer
 from logodds.compat._linear import LinearDiscriminantAnalysis
+from logodds.compat._logistic import LogisticRegression
 from logodds.compat._naive_bayes import GaussianNB
 from logodds.compat._quadratic import QuadraticDiscriminantAnalysis
 
@@ -21,6 +22,7 @@ __all__ = [
     "GaussianNB",
     "HashingVectorizer",
     "LinearDiscriminantAnalysis",
+    "LogisticRegression",
     "MultinomialNB",
     "QuadraticDiscriminantAnalysis",
 ]

@@ -1,8 +1,8 @@
-"""What the three classes share: reading rows and labels as scikit-learn does."""
+"""What the classes share: reading rows and labels as scikit-learn does."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,10 @@ from logodds._features import (
     select_columns,
 )
 from logodds._labels import read_labels
+from logodds._sparse import is_sparse, read_sparse
+
+if TYPE_CHECKING:
+    from sklearn.utils import Tags
 
 
 class Rows(NamedTuple):
@@ -129,6 +133,43 @@ class CompatClassifier(Estimator):
         """The class with the largest posterior; ties go to the class that comes first."""
         self._check_fitted()
         return super().predict(X) if self._in_core else self._decide(self._checked_scores(X))
+
+
+class SparseCompatClassifier(CompatClassifier):
+    """Base of the classes that take SciPy's sparse matrices, too."""
+
+    _takes_sparse: ClassVar[bool] = True
+
+    def _read(self, X: Any, y: Any) -> Rows:
+        if not (self._takes_sparse and is_sparse(X)) or y is None:
+            return super()._read(X, y)
+        values, labels = read_sparse(X), read_labels(y)
+        if values.shape[0] != len(labels.codes):
+            raise ValueError(
+                "Found input variables with inconsistent numbers of samples: "
+                f"{[values.shape[0], len(labels.codes)]}"
+            )
+        classes, codes = np.unique(np.asarray(y).ravel(), return_inverse=True)
+        return Rows(values, None, codes.astype(np.int64), classes, classes.dtype)
+
+    def _rows(self, X: Any) -> Any:
+        if not (self._takes_sparse and is_sparse(X)):
+            return super()._rows(X)
+        self._check_fitted()
+        rows = read_sparse(X)
+        self._check_width(rows.shape[1])
+        return rows
+
+    def _finite(self, X: Any) -> Any:
+        rows = self._rows(X)
+        if not is_sparse(rows) and not np.isfinite(rows).all():
+            raise ValueError("Input X contains NaN or infinity.")
+        return rows
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = self._takes_sparse
+        return tags
 
 
 def log_posteriors(scores: NDArray[np.float64]) -> NDArray[np.float64]:

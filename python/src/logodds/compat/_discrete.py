@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logodds import _core
-from logodds._labels import read_labels, read_weights
-from logodds._sparse import is_sparse, read_sparse
+from logodds._labels import read_weights
 from logodds._threads import get_threads
-from logodds.compat._base import CompatClassifier, Rows
+from logodds.compat._base import CompatClassifier, Rows, SparseCompatClassifier
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
@@ -25,11 +24,10 @@ Record = dict[str, Any]
 """What one pass over rows found: labels, weights, and what the class counts."""
 
 
-class DiscreteNB(CompatClassifier):
+class DiscreteNB(SparseCompatClassifier):
     """Base of the classes that count."""
 
     _weighted: ClassVar[tuple[str, ...]] = ("fit", "partial_fit", "score")
-    _takes_sparse: ClassVar[bool] = True
 
     alpha: Any
     force_alpha: bool
@@ -92,18 +90,6 @@ class DiscreteNB(CompatClassifier):
             self._start(known, rows)
         return self._absorb(found, rows)
 
-    def _read(self, X: Any, y: Any) -> Rows:
-        if not (self._takes_sparse and is_sparse(X)) or y is None:
-            return super()._read(X, y)
-        values, labels = read_sparse(X), read_labels(y)
-        if values.shape[0] != len(labels.codes):
-            raise ValueError(
-                "Found input variables with inconsistent numbers of samples: "
-                f"{[values.shape[0], len(labels.codes)]}"
-            )
-        classes, codes = np.unique(np.asarray(y).ravel(), return_inverse=True)
-        return Rows(values, None, codes.astype(np.int64), classes, classes.dtype)
-
     def _start(self, classes: NDArray[Any], rows: Rows) -> None:
         self._take(None, classes, rows)
         self.class_count_ = np.zeros(len(classes))
@@ -157,24 +143,6 @@ class DiscreteNB(CompatClassifier):
 
     # -- prediction -------------------------------------------------------------------------------
 
-    def _rows(self, X: Any) -> Any:
-        if not (self._takes_sparse and is_sparse(X)):
-            return super()._rows(X)
-        self._check_fitted()
-        rows = read_sparse(X)
-        if rows.shape[1] != self.n_features_in_:
-            raise ValueError(
-                f"X has {rows.shape[1]} features, but {type(self).__name__} is expecting "
-                f"{self.n_features_in_} features as input."
-            )
-        return rows
-
-    def _finite(self, X: Any) -> Any:
-        rows = self._rows(X)
-        if not is_sparse(rows) and not np.isfinite(rows).all():
-            raise ValueError("Input X contains NaN or infinity.")
-        return rows
-
     def predict_joint_log_proba(self, X: Any) -> NDArray[np.float64]:
         """ln p(x, class) up to a constant of the row, one column a class."""
         self._check_fitted()
@@ -211,7 +179,6 @@ class DiscreteNB(CompatClassifier):
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = self._takes_sparse
         tags.classifier_tags.poor_score = True
         return tags
 
