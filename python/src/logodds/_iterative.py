@@ -107,12 +107,23 @@ class IterativeClassifier(PosteriorClassifier):
 
     @property
     def n_iter_(self) -> int:
-        """Iterations, or passes over the rows."""
+        """Iterations, or passes over the rows, of the fit that is kept."""
+        return int(self._fact("iterations"))
+
+    @property
+    def objective_(self) -> float:
+        """What the optimizer has made as small as it could: minus the log-likelihood of the
+        training rows, and penalties.
+        """
+        return float(self._fact("objective"))
+
+    def _fact(self, name: str) -> Any:
         if not self.__sklearn_is_fitted__():
-            raise AttributeError(f"{type(self).__name__} has no n_iter_ before fit()")
-        if self.trace_:
-            return int(next(iter(self.trace_[-1].values())))
-        return int(self._model.describe()["facts"].get("iterations", 0))
+            raise AttributeError(f"{type(self).__name__} has no {name} before fit()")
+        facts = self._model.describe()["facts"]
+        if name not in facts:
+            raise AttributeError(f"this {type(self).__name__} has no {name}")
+        return facts[name]
 
 
 class LinearClassifier(PosteriorClassifier):

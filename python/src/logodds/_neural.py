@@ -6,6 +6,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from logodds import _core
 from logodds._iterative import IterativeClassifier
 
 
@@ -15,23 +19,25 @@ class NeuralClassifier(IterativeClassifier):
     hidden: units of the hidden layer.
     activation: 'tanh', 'sigmoid', 'linear' or 'relu'.
     skip: weights from the inputs straight to the outputs, too.
-    decay: this times the sum of squared weights is added to the loss. Columns are standardized
-    inside.
+    decay: this times the sum of squared weights, of standardized columns and without the biases of
+    the outputs, is added to minus the log-likelihood.
     optimizer: 'lbfgs' (all rows at a time), 'adam' (batches), or 'auto' by size.
     restarts: fits from so many random starts; the one with the smallest objective is kept.
-    validation: share of the rows that is held out, and on which 'adam' stops early; patience:
-    after so many passes without progress.
+    validation: share of the rows that is held out; training ends when their log loss has not
+    fallen for `patience` iterations or passes, and the weights of its lowest value are kept.
     batch, passes, step: of 'adam'; tolerance, max_iterations: of 'lbfgs'.
     basis: 'none', 'polynomial:DEGREE', 'spline:KNOTS' or 'interactions'.
     warm_start: fit() starts from the weights of the fit before.
     random_state: seed of starts, batches and held-out rows.
 
     Attributes after fit, besides `classes_` and so on: `coefs_` and `intercepts_` (inputs to
-    hidden units, hidden units to outputs), `skip_coefs_`, `n_iter_`, `trace_`, and `restarts_`,
-    the objectives that the restarts ended with.
+    hidden units, hidden units to outputs), `skip_coefs_`, `objective_`, `n_iter_`, `trace_`, and
+    `restarts_`: how each restart ended, or None where there was one start.
     """
 
     _family = "neural"
+
+    restarts_: list[dict[str, Any]] | None
 
     def __init__(
         self,
@@ -69,3 +75,35 @@ class NeuralClassifier(IterativeClassifier):
         self.basis = basis
         self.warm_start = warm_start
         self.random_state = random_state
+
+    def _adopt(
+        self,
+        model: _core.Model,
+        report: _core.FitReport | None,
+        classes: NDArray[Any],
+        named: bool,
+    ) -> None:
+        super()._adopt(model, report, classes, named)
+        self.restarts_ = None
+        for table in report.tables if report is not None else []:
+            if table["title"] == "restarts":
+                self.restarts_ = [
+                    dict(zip(table["columns"], row, strict=True)) for row in table["rows"]
+                ]
+
+    @property
+    def coefs_(self) -> list[NDArray[np.float64]]:
+        """Weights from the D columns to the H hidden units, D x H, and from these to the K classes,
+        H x K.
+        """
+        return [self._fitted_array("hidden_weights"), self._fitted_array("output_weights")]
+
+    @property
+    def intercepts_(self) -> list[NDArray[np.float64]]:
+        """Biases of the hidden units, H, and of the outputs, K."""
+        return [self._fitted_array("hidden_bias"), self._fitted_array("output_bias")]
+
+    @property
+    def skip_coefs_(self) -> NDArray[np.float64]:
+        """With `skip`, the weights from the columns straight to the classes, D x K."""
+        return self._fitted_array("skip_weights")

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from logodds._iterative import IterativeClassifier
 
+if TYPE_CHECKING:
+    from sklearn.utils import Tags
+
 
 class NoisyOrClassifier(IterativeClassifier):
-    """Noisy-OR: p(first class | x) = leak x product of alpha_i to the power of x_i.
+    """Noisy-OR: p(first class | x) is leak times the product of alpha_i to the power of x_i.
 
     optimizer: 'em', 'newton' (projected), or 'auto'.
     leak: 'on' or 'off', or a bool: whether the second class may come without any cause.
     tolerance, max_iterations: where to stop.
     basis: 'none', 'polynomial:DEGREE', 'spline:KNOTS' or 'interactions'.
 
-    The columns are causes that are there or not, or counts of them; none is negative. Attributes
-    after fit, besides `classes_` and so on: `alpha_` (cause i alone fails to switch the second
-    class on with probability alpha_i), `leak_`, `n_iter_`, `trace_`.
+    The columns are causes that are there or not, or how many there are; none is negative.
+    Attributes after fit, besides `classes_` and so on: `alpha_`, `leak_`, `objective_`, `n_iter_`,
+    `trace_`.
     """
 
     _family = "noisy-or"
@@ -38,3 +44,18 @@ class NoisyOrClassifier(IterativeClassifier):
         self.tolerance = tolerance
         self.max_iterations = max_iterations
         self.basis = basis
+
+    @property
+    def alpha_(self) -> NDArray[np.float64]:
+        """Cause i alone fails to switch the second class on with probability alpha_i."""
+        return self._fitted_array("alpha")
+
+    @property
+    def leak_(self) -> float:
+        """Without any cause it is the first class with this probability; 1 without a leak."""
+        return float(self._fitted_array("leak_alpha")[0])
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.positive_only = True
+        return tags

@@ -28,7 +28,7 @@ class SoftmaxClassifier(LinearClassifier, IterativeClassifier):
     random_state: seed of all that is drawn.
 
     Attributes after fit, besides `classes_` and so on: `coef_` and `intercept_` (of two classes one
-    row, that of the second), `n_iter_`, `trace_` (one record an iteration).
+    row, that of the second), `objective_`, `n_iter_`, `trace_` (one record an iteration).
     """
 
     _family = "softmax"
@@ -77,7 +77,7 @@ class BinaryClassifier(LinearClassifier, IterativeClassifier):
     standardize, intercept, tolerance, max_iterations, basis, warm_start: as for SoftmaxClassifier.
 
     Attributes after fit, besides `classes_` and so on: `coef_` (1 x D) and `intercept_` of the
-    linear score of the second class, `n_iter_`, `trace_`.
+    linear score of the second class, `objective_`, `n_iter_`, `trace_`.
     """
 
     _family = "binary"
