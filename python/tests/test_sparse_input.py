@@ -11,6 +11,8 @@ from logodds import (
     GaussianClassifier,
     NaiveBayesClassifier,
     NeighborsClassifier,
+    NoisyOrClassifier,
+    PerceptronClassifier,
     SoftmaxClassifier,
     _sparse,
 )
@@ -18,7 +20,7 @@ from scipy import sparse
 from sklearn.naive_bayes import BernoulliNB, ComplementNB, MultinomialNB
 
 FORMATS = ["csr", "csc", "coo", "lil", "dok", "bsr", "dia"]
-DENSE = [SoftmaxClassifier(decay=0.1), NeighborsClassifier(k=3)]
+DENSE = [SoftmaxClassifier(decay=0.1), PerceptronClassifier(), NeighborsClassifier(k=3)]
 PAIRS = [DocumentClassifier(), NaiveBayesClassifier()]
 
 
@@ -123,13 +125,26 @@ def test_what_does_not_fit_is_refused(counts, monkeypatch):
         NeighborsClassifier().fit(S[:0], y[:0])
     monkeypatch.setattr(_sparse, "_free_memory", lambda: 1e5)
     with pytest.raises(logodds.LogoddsError, match="dense rows: 3000 x 40 numbers take 0.0 GB"):
-        SoftmaxClassifier().fit(S, y)
+        NeighborsClassifier().fit(S, y)
 
 
-def test_memory_of_scoring_is_bounded(counts):
+@pytest.mark.parametrize("leak", ["on", "off"])
+def test_causes_of_a_noisy_or(leak, counts):
+    X, y = counts[0][:500], (counts[0][:500, :5].sum(axis=1) > 0).astype(int)
+    S = sparse.csc_matrix(X)
+    dense = NoisyOrClassifier(leak=leak).fit(X[:, 3:], y)
+    model = NoisyOrClassifier(leak=leak).fit(S[:, 3:], y)
+    np.testing.assert_allclose(model.alpha_, dense.alpha_, atol=1e-7)
+    np.testing.assert_allclose(model.predict_proba(S[:, 3:]), dense.predict_proba(X[:, 3:]))
+    assert (model.leak_ == 1.0) == (leak == "off")
+
+
+def test_memory_is_bounded():
     """20000 x 50000 numbers, dense, would be 8 GB."""
     rng = np.random.default_rng(0)
     wide = sparse.random(20000, 50000, density=1e-5, random_state=rng, format="csr")
-    train = wide[:40]
-    model = SoftmaxClassifier(decay=1.0).fit(train, np.arange(40) % 2)
-    assert model.predict_proba(wide).shape == (20000, 2)
+    y = np.asarray(wide[:, :25000].sum(axis=1)).ravel() > 0.2
+    for model in (SoftmaxClassifier(decay=1.0), PerceptronClassifier(passes=2)):
+        assert model.fit(wide, y).predict_proba(wide).shape == (20000, 2)
+        assert model.coef_.shape == (1, 50000)
+        assert model.score(wide, y) > 0.8

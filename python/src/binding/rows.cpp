@@ -123,6 +123,7 @@ void fill_block(const Classifier& model, const Quantity& wanted, const BlockSour
 std::vector<double> fill(const Classifier& model, const Quantity& wanted, BlockSource& source,
                          std::size_t rows, int threads) {
   const nb::gil_scoped_release no_gil;
+  if (wanted.scores && model.takes_sparse()) { source.keep_sparse(); }
   std::vector<double> out(rows * wanted.width);
   const std::size_t blocks = std::max<std::size_t>(1, (rows + kBlockRows - 1) / kBlockRows);
   parallel::run_blocks<RowBuffer>(

@@ -30,8 +30,6 @@ class Classifier(ExplainingEstimator):
     """
 
     _family: ClassVar[str]
-    _keeps_sparse: ClassVar[bool] = False
-    """Whether training leaves sparse rows of numbers sparse."""
 
     notes_: list[str]
 
@@ -65,9 +63,15 @@ class Classifier(ExplainingEstimator):
         """Training rows as the core takes them."""
         if self._sparse_as is None or not is_sparse(X):
             return read_features(X)
-        if self._sparse_as == "numbers" and not self._keeps_sparse:
+        if self._sparse_as == "numbers" and not self._keeps_sparse():
             refuse_if_too_large(X, type(self).__name__)
         return GivenFeatures(core_rows(X, self._sparse_as == "pairs"))
+
+    def _keeps_sparse(self) -> bool:
+        """Whether training leaves sparse rows of numbers sparse."""
+        record = next(record for record in _core.models() if record["name"] == self._family)
+        plain = getattr(self, "basis", "none") == "none"
+        return plain and bool(record["capabilities"]["sparse"])
 
     def _train(
         self,

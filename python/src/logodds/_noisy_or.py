@@ -29,7 +29,6 @@ class NoisyOrClassifier(IterativeClassifier):
     _family = "noisy-or"
     _two_classes: ClassVar[bool] = True
     _sparse_as: ClassVar[str | None] = "numbers"
-    _keeps_sparse: ClassVar[bool] = True
 
     def __init__(
         self,

@@ -25,7 +25,6 @@ class PerceptronClassifier(LinearClassifier, IterativeClassifier):
 
     _family = "perceptron"
     _sparse_as: ClassVar[str | None] = "numbers"
-    _keeps_sparse: ClassVar[bool] = True
 
     def __init__(
         self,

@@ -33,7 +33,6 @@ class SoftmaxClassifier(LinearClassifier, IterativeClassifier):
 
     _family = "softmax"
     _sparse_as: ClassVar[str | None] = "numbers"
-    _keeps_sparse: ClassVar[bool] = True
 
     def __init__(
         self,
