@@ -293,8 +293,7 @@ bool fits_by_rows(const FitRows& rows, const Wish& wish) {
   return rows.is_sparse() && wish.decay > 0.0 && rows.rows < rows.columns;
 }
 
-Solution solve_by_rows(const FitRows& rows, const Wish& wish, const Start& /*start*/,
-                       linear::FitTrace& trace) {
+Solution solve_by_rows(const FitRows& rows, const Wish& wish, linear::FitTrace& trace) {
   std::vector<double> scale;
   if (wish.standardize) {
     for (const double variance : column_spread(rows).variance) {

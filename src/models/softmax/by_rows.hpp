@@ -11,9 +11,8 @@ namespace logodds::models::softmax {
 
 /// L-BFGS over theta, where every vector X^T a is held as its a and its scores X X^T a: inner
 /// products are a . X X^T a', a trial of the line search costs no product, and an iteration one
-/// with X X^T. The path is that of L-BFGS over theta itself. A start is not looked at: it need not
-/// lie in the span.
-[[nodiscard]] Solution solve_by_rows(const FitRows& rows, const Wish& wish, const Start& start,
+/// with X X^T. The path is that of L-BFGS over theta itself, from coefficients of 0.
+[[nodiscard]] Solution solve_by_rows(const FitRows& rows, const Wish& wish,
                                      linear::FitTrace& trace);
 
 }  // namespace logodds::models::softmax

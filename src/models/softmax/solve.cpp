@@ -108,7 +108,10 @@ Solution solve(const FitRows& rows, const Wish& wish, const Start& start, linear
   const bool large = rows.rows > kCopied / std::max<std::size_t>(rows.columns, 1);
   const bool quasi_newton = wish.optimizer == "auto" || wish.optimizer == "lbfgs";
   if (large && quasi_newton && wish.l1 == 0.0) {
-    if (fits_by_rows(rows, wish)) { return solve_by_rows(rows, wish, start, trace); }
+    // A start need not lie in the span of the rows.
+    if (start.coefficients.empty() && fits_by_rows(rows, wish)) {
+      return solve_by_rows(rows, wish, trace);
+    }
     if (!rows.is_sparse()) { return solve_sampled(rows, wish, start, trace); }
   }
   constexpr std::size_t kMostSpread = 16;  // times kCopied

@@ -153,7 +153,11 @@ template <class Solver>
 Solution solved_by(Solver solver, const FitRows& rows, const Wish& wish) {
   const Context context;
   linear::FitTrace trace(context);
-  return solver(rows, wish, Start{}, trace);
+  if constexpr (requires { solver(rows, wish, trace); }) {
+    return solver(rows, wish, trace);
+  } else {
+    return solver(rows, wish, Start{}, trace);
+  }
 }
 
 void check_optimal(const Data& data, const Wish& wish, const Solution& solution, double within) {
