@@ -86,7 +86,8 @@ TEST_CASE("neural: value by its formula, gradient by central differences, for ev
             theta[i] = before - kStep;
             const long double down = plain_objective(rows, plan, theta);
             theta[i] = before;
-            const auto slope = static_cast<double>((up - down) / (2.0L * kStep));
+            const auto slope =
+                static_cast<double>((up - down) / (2.0L * static_cast<long double>(kStep)));
             CHECK(std::abs(gradient[i] - slope) < 1e-8 * (1.0 + std::abs(slope)));
           }
         }
