@@ -23,6 +23,12 @@ def sparse_families() -> list[str]:
     ]
 
 
+def one_answer(name: str) -> bool:
+    """The rows tell the model, which a perceptron's do not: it ends at the first one that fits."""
+    models = ok_json("models")["models"]
+    return next(m["capabilities"]["one_answer"] for m in models if m["name"] == name)
+
+
 def write_rows(path, rows: int, columns: int, seed: int) -> None:
     """Two classes that differ in which of the columns occur; the last one does once."""
     numbers = random.Random(seed)
@@ -89,8 +95,11 @@ def test_the_same_model_from_sparse_and_from_dense_rows(tmp_path):
             ok("train", path, *words, *target, "--model", family, "-o", model)
             for rows, form in ((data, ["--format", "svmlight"]), (table, [])):
                 shown.append(posteriors(ok("predict", model, rows, *form, "--proba").stdout, "ab"))
-        for rows in shown[1:]:
-            for expected, row in zip(shown[0], rows, strict=True):
+        pairs = [(shown[0], shown[1]), (shown[2], shown[3])]  # one model, two forms of the rows
+        if one_answer(family):
+            pairs.append((shown[0], shown[2]))
+        for first, second in pairs:
+            for expected, row in zip(first, second, strict=True):
                 assert row == pytest.approx(expected, abs=1e-4), family
 
 
