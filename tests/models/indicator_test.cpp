@@ -112,7 +112,7 @@ TEST_CASE("indicator: posteriors are the outputs cut at 0 and normalized") {
     for (std::size_t k = 0; k < 3; ++k) {
       CHECK(posteriors[3 * r + k] ==
             doctest::Approx(std::max(found[3 * r + k], 0.0) / sum).epsilon(1e-9));
-      cut += posteriors[3 * r + k] == 0.0 ? 1 : 0;
+      if (posteriors[3 * r + k] == 0.0) { ++cut; }
     }
   }
   CHECK(cut > 0);
@@ -125,7 +125,8 @@ TEST_CASE("indicator: a masked class and outputs outside of [0, 1] are told, and
   CHECK(has(fit.report.notes, "an output lies below 0 or above 1"));
   const auto square = train_table(in_line(), "indicator", {{"basis", "polynomial:2"}});
   CHECK(!has(square.report.notes, "masked"));
-  Table even{{"class", "x"}, {{"a", "0"}, {"b", "0"}, {"a", "1"}, {"b", "1"}, {"b", "1"}}};
+  Table even{{"class", "x"},
+             {{"a", "0"}, {"a", "0"}, {"b", "0"}, {"a", "1"}, {"b", "1"}, {"b", "1"}}};
   CHECK(train_table(even, "indicator", {}).report.notes.empty());
 }
 
