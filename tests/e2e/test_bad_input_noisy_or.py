@@ -103,10 +103,3 @@ def test_negative_number_in_sparse_rows(tmp_path):
     ok("train", tmp_path / "good.svm", *words, "--quiet")
     sentence = fails("predict", tmp_path / "m", tmp_path / "bad.svm", "--format", "svmlight")
     assert "bad.svm, line 5, column 'x3': -2 is negative" in sentence
-
-
-def test_basis_that_is_negative(tmp_path):
-    rows = [{"y": "on" if i % 3 else "off", "a": i} for i in range(12)]
-    sentence = refused(tmp_path, rows, "--basis", "spline:4")
-    assert "the basis gives -" in sentence
-    assert "--model softmax" in sentence

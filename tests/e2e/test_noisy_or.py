@@ -187,3 +187,22 @@ def test_basis(tmp_path):
     expected = straight(rows, [*names, *[a + b for a, b in pairs]], True)
     theta = list(thetas(tmp_path / "m").values())
     assert theta == pytest.approx(expected, abs=1e-5)
+
+
+def test_spline(tmp_path):
+    """Functions of a spline are never negative, so that each can be a cause."""
+    draw = random.Random(6)
+    rows = []
+    for _ in range(200):
+        a = draw.uniform(0, 10)
+        rows.append({"sick": "no" if draw.random() < math.exp(-max(0, a - 5)) else "yes", "a": a})
+    data = write_csv(tmp_path / "d.csv", rows)
+    losses = []
+    for basis in ("none", "spline:4"):
+        ok("train", data, *NOISY, "--basis", basis, "-o", tmp_path / "m")
+        losses.append(ok_json("inspect", tmp_path / "m")["facts"]["objective"])
+    assert losses[1] < losses[0] - 2
+    below = write_csv(tmp_path / "e.csv", [{"a": 0}, {"a": 100}])
+    low, high = posteriors(ok("predict", tmp_path / "m", below, "--proba").stdout, ["no", "yes"])
+    assert low[0] > 0.9
+    assert high[1] > 0.99

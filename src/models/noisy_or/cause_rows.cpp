@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "logodds/error.hpp"
@@ -12,12 +13,8 @@ namespace {
 
 bool is_on(const RowBlock& rows, std::size_t r) { return rows.labels[r] == 1; }
 
-void check_feature(double value, const std::string& name) {
-  if (value >= 0.0 && std::isfinite(value)) { return; }
-  throw Error(ErrorCode::input, "the basis gives " + format_number(value) + " for '" + name +
-                                    "', and a noisy-or takes numbers from 0 only; take --basis "
-                                    "polynomial or interactions, or --model softmax");
-}
+/// Neither numbers nor what a basis makes of them are negative, but for the rounding of a spline.
+double not_negative(double feature) { return std::max(0.0, feature); }
 
 /// Sums and ranges of all rows; `on_sums` are still those of all rows that are on.
 void sum_rows(const RowBlock& rows, const linear::Features& features, CauseRows& out) {
@@ -30,12 +27,11 @@ void sum_rows(const RowBlock& rows, const linear::Features& features, CauseRows&
     if (on && row.indices.empty()) { ++out.without_cause; }
     for (std::size_t j = 0; j < row.indices.size(); ++j) {
       const std::size_t i = row.indices[j];
-      const double x = row.values[j];
-      check_feature(x, features.names()[i]);
+      const double x = not_negative(row.values[j]);
       (on ? out.on_sums : out.off_sums)[i] += w * x;
       sums[i] += w * x;
       out.largest[i] = std::max(out.largest[i], x);
-      out.smallest[i] = std::min(out.smallest[i], x);
+      if (x > 0.0) { out.smallest[i] = std::min(out.smallest[i], x); }
       out.whole = out.whole && x == std::floor(x);
     }
   });
@@ -61,12 +57,12 @@ void keep_on_rows(const RowBlock& rows, const linear::Features& features, CauseR
     if (!is_on(rows, r) || std::ranges::any_of(row.indices, certain)) { return; }
     const double w = rows.weight(r);
     out.indices.insert(out.indices.end(), row.indices.begin(), row.indices.end());
-    out.values.insert(out.values.end(), row.values.begin(), row.values.end());
+    std::ranges::transform(row.values, std::back_inserter(out.values), not_negative);
     out.starts.push_back(out.indices.size());
     out.weights.push_back(w);
     out.on_weight += w;
     for (std::size_t j = 0; j < row.indices.size(); ++j) {
-      out.on_sums[row.indices[j]] += w * row.values[j];
+      out.on_sums[row.indices[j]] += w * not_negative(row.values[j]);
     }
   });
 }

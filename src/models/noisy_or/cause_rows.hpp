@@ -34,7 +34,7 @@ struct CauseRows {
   [[nodiscard]] std::size_t rows() const { return weights.size(); }
 };
 
-/// Throws Error when a feature is negative (of a basis: numbers themselves are checked before).
+/// Numbers must not be negative. Throws Error(numeric) when a sum overflows.
 [[nodiscard]] CauseRows gather_causes(const RowBlock& rows, const linear::Features& features);
 
 }  // namespace logodds::models::noisy_or

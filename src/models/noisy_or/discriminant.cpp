@@ -3,7 +3,6 @@
 
 #include "logodds/error.hpp"
 #include "logodds/modelfile/container.hpp"
-#include "logodds/models/row_problem.hpp"
 #include "models/linear/feature_rows.hpp"
 #include "models/linear/linear_scores.hpp"
 #include "models/noisy_or/noisy_or.hpp"
@@ -45,11 +44,7 @@ void NoisyOrDiscriminant::log_scores(const RowBlock& block, std::span<double> ou
   linear::each_row(block, features_, [&](std::size_t r, const linear::FeatureRow& row) {
     double z = parameters_.leak;
     for (std::size_t j = 0; j < row.indices.size(); ++j) {
-      if (row.values[j] < 0.0) {
-        throw RowProblem{r, features_.names()[row.indices[j]], row.values[j],
-                         "is negative, which a basis has made of it; train without --basis"};
-      }
-      z += row.values[j] * parameters_.theta[row.indices[j]];
+      z += std::max(0.0, row.values[j]) * parameters_.theta[row.indices[j]];
     }
     out[2 * r] = -z;
     out[2 * r + 1] = log1mexp(z);

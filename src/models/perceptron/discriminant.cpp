@@ -75,7 +75,8 @@ Description PerceptronDiscriminant::describe() const {
   if (wish_.variant == Wish::Variant::voted) {
     facts.emplace_back("posteriors", std::string("shares of votes"));
   } else {
-    facts.emplace_back("posteriors", std::string("softmax of the scores; coefficients have the scale in them"));
+    facts.emplace_back("posteriors",
+                       std::string("softmax of the scores; coefficients have the scale in them"));
     facts.emplace_back("scale", outcome_.scale);
   }
   if (const auto* const linear = std::get_if<linear::LinearScores>(&scores_); linear != nullptr) {

@@ -64,13 +64,22 @@ struct Fitting {
             outcome_of(mistakes, scale)};
   }
 
+  /// With the linear kernel the weights themselves learn, and only the votes need the rows.
+  [[nodiscard]] KernelWeights voters() const {
+    KernelWeights weights;
+    weights.mistakes = learn_linear(rows, learning, &weights.changes).mistakes;
+    weights.supports = number_supports(weights.changes);
+    return weights;
+  }
+
   PerceptronDiscriminant kernel(linear::Features features) {
     Kernel kernel = wish.kernel;
     if (wish.gamma_is_auto) {
       const double variance = rows.total_variance();
       kernel.gamma = variance > 0.0 ? 1.0 / variance : 1.0;
     }
-    auto weights = learn_kernel(rows, kernel, learning);
+    auto weights =
+        kernel.kind == KernelKind::linear ? voters() : learn_kernel(rows, kernel, learning);
     mistakes = weights.mistakes;
     Supports supports(rows, weights.supports);
     if (wish.variant == Wish::Variant::voted) {

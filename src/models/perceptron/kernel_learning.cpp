@@ -60,13 +60,24 @@ void take_mean(const std::vector<double>& last, double total, std::vector<double
 
 }  // namespace
 
+std::vector<std::size_t> number_supports(std::vector<Change>& changes) {
+  std::vector<std::size_t> supports;
+  std::unordered_map<std::size_t, std::size_t> place;
+  for (auto& change : changes) {
+    const auto [found, added] = place.try_emplace(change.row, supports.size());
+    if (added) { supports.push_back(change.row); }
+    change.row = found->second;
+  }
+  return supports;
+}
+
 KernelWeights learn_kernel(const InnerRows& rows, const Kernel& kernel, const Learning& learning) {
   const std::size_t classes = learning.classes;
   KernelWeights weights;
   weights.last_scores.assign(rows.rows() * classes, 0.0);
   weights.mean_scores = weights.last_scores;
   Columns columns(rows, kernel, learning.threads);
-  std::unordered_map<std::size_t, std::size_t> place;  // of a row among the supports
+  std::vector<double> late;  // the change times the weight of the rows before it
   double before = 0.0;
   weights.mistakes = walk(
       rows, learning,
@@ -75,24 +86,23 @@ KernelWeights learn_kernel(const InnerRows& rows, const Kernel& kernel, const Le
         return std::span<const double>(weights.last_scores.data() + r * classes, classes);
       },
       [&](const Change& change) {
-        const auto [found, added] = place.try_emplace(change.row, weights.supports.size());
-        if (added) {
-          weights.supports.push_back(change.row);
-          weights.last.resize(weights.supports.size() * classes, 0.0);
-          weights.mean.resize(weights.last.size(), 0.0);
-        }
-        const double late = change.step * (before - rows.weight(change.row));
-        const std::size_t at = found->second * classes;
-        weights.last[at + change.up] += change.step;
-        weights.last[at + change.down] -= change.step;
-        weights.mean[at + change.up] += late;
-        weights.mean[at + change.down] -= late;
+        late.push_back(change.step * (before - rows.weight(change.row)));
         const auto& column = columns.of(change.row);
         add_column(column, change, change.step, classes, weights.last_scores);
-        add_column(column, change, late, classes, weights.mean_scores);
+        add_column(column, change, late.back(), classes, weights.mean_scores);
       },
       &weights.changes);
-  for (auto& change : weights.changes) { change.row = place.at(change.row); }
+  weights.supports = number_supports(weights.changes);
+  weights.last.assign(weights.supports.size() * classes, 0.0);
+  weights.mean = weights.last;
+  for (std::size_t c = 0; c < weights.changes.size(); ++c) {
+    const Change& change = weights.changes[c];
+    const std::size_t at = change.row * classes;
+    weights.last[at + change.up] += change.step;
+    weights.last[at + change.down] -= change.step;
+    weights.mean[at + change.up] += late[c];
+    weights.mean[at + change.down] -= late[c];
+  }
   take_mean(weights.last, before, weights.mean);
   take_mean(weights.last_scores, before, weights.mean_scores);
   for (const double score : weights.mean_scores) {

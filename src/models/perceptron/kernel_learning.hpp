@@ -20,6 +20,10 @@ struct KernelWeights {
   std::vector<double> mean_scores;
 };
 
+/// The rows that were mistaken, in the order of their first mistakes; `row` of every change becomes
+/// a place among them.
+[[nodiscard]] std::vector<std::size_t> number_supports(std::vector<Change>& changes);
+
 /// The scores of all rows are kept and changed at every mistake, so that passes cost nothing but
 /// the kernel values of the rows that were mistaken. Throws Error(numeric) when scores overflow.
 [[nodiscard]] KernelWeights learn_kernel(const InnerRows& rows, const Kernel& kernel,

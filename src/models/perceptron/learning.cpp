@@ -74,7 +74,8 @@ void add_change(const InnerRow& row, const Change& change, double factor, std::s
 
 }  // namespace
 
-LinearWeights learn_linear(const InnerRows& rows, const Learning& learning) {
+LinearWeights learn_linear(const InnerRows& rows, const Learning& learning,
+                           std::vector<Change>* history) {
   const std::size_t size = (rows.columns() + 1) * learning.classes;
   LinearWeights weights{std::vector<double>(size, 0.0), std::vector<double>(size, 0.0), {}};
   std::vector<double> now(learning.classes);
@@ -93,7 +94,8 @@ LinearWeights learn_linear(const InnerRows& rows, const Learning& learning) {
         add_change(row, change, change.step, learning.classes, weights.last);
         add_change(row, change, change.step * (before - rows.weight(change.row)), learning.classes,
                    weights.mean);
-      });
+      },
+      history);
   for (std::size_t i = 0; i < size; ++i) {
     weights.mean[i] = weights.last[i] - weights.mean[i] / before;
   }

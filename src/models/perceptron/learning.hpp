@@ -46,7 +46,9 @@ struct LinearWeights {
   std::vector<double> mean;  ///< over all rows of all passes, as they were after each row
   std::vector<std::size_t> mistakes;
 };
-[[nodiscard]] LinearWeights learn_linear(const InnerRows& rows, const Learning& learning);
+/// `history`, if any, is given every change.
+[[nodiscard]] LinearWeights learn_linear(const InnerRows& rows, const Learning& learning,
+                                         std::vector<Change>* history = nullptr);
 /// z W, of a row.
 void linear_scores(const InnerRow& row, std::span<const double> weights, std::span<double> out);
 
