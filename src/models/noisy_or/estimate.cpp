@@ -26,10 +26,10 @@ void check_possible(const CauseRows& rows, const std::string& on, bool leak) {
   if (leak || rows.without_cause == 0) { return; }
   const bool one = rows.without_cause == 1;
   throw Error(ErrorCode::input, std::to_string(rows.without_cause) +
-                                    (one ? " row is '" : " rows are '") + on +
-                                    "' although all its causes are 0"
-                                    ", which cannot be without a leak; give --leak on, or correct "
-                                    "the " +
+                                    (one ? " row is '" : " rows are '") + on + "' although all " +
+                                    (one ? "its" : "their") +
+                                    " causes are 0, which cannot be without a leak; give --leak "
+                                    "on, or correct the " +
                                     (one ? "row" : "rows"));
 }
 
@@ -48,7 +48,7 @@ std::vector<double> plain_start(const CauseRows& rows, bool leak) {
 /// From the model given, if it fits. EM never leaves 0 and a row must not become impossible, so
 /// that a small part of the plain start is kept.
 std::vector<double> started(const CauseRows& rows, bool leak, const Classifier* model) {
-  constexpr double kKept = 1e-3;
+  constexpr double kKept = 1e-6;
   std::vector<double> start = plain_start(rows, leak);
   if (model == nullptr || model->family() != "noisy-or") { return start; }
   std::vector<double> given = model->array("theta").values;
