@@ -10,6 +10,7 @@
 #include "logodds/models/evidence.hpp"
 #include "logodds/stats/training_rows.hpp"
 #include "models/binary/links.hpp"
+#include "models/linear/inference.hpp"
 #include "models/linear/linear_scores.hpp"
 
 namespace logodds::models::binary {
@@ -22,18 +23,10 @@ struct FitEnd {
   double deviance = 0.0;
 };
 
-/// What the training rows tell about the coefficients: first the intercept, then the features.
-struct Precision {
-  /// Square roots of the diagonal of the inverse Fisher information; 0 where a coefficient is not
-  /// identifiable; empty when there was a decay.
-  std::vector<double> standard_errors;
-  std::vector<std::int32_t> identifiable;
-};
-
 /// The scores of LinearScores are (0, eta), p = F(eta) is the posterior of the second label.
 class BinaryDiscriminant final : public Evidence, public Coefficients {
  public:
-  BinaryDiscriminant(Link link, bool intercept, linear::LinearScores scores, Precision precision,
+  BinaryDiscriminant(Link link, linear::LinearScores scores, linear::Inference inference,
                      FitEnd end);
 
   /// ln(1 - p) and ln p.
@@ -61,13 +54,10 @@ class BinaryDiscriminant final : public Evidence, public Coefficients {
   [[nodiscard]] double coefficient(std::size_t i) const {
     return scores_.coefficients()[2 * i + 1];
   }
-  [[nodiscard]] Coefficient row(std::size_t i, const std::string& feature, double estimate,
-                                double quantile) const;
 
   Link link_;
-  bool intercept_;
   linear::LinearScores scores_;
-  Precision precision_;
+  linear::Inference inference_;
   FitEnd end_;
 };
 

@@ -1,5 +1,4 @@
 // Rows to coefficients: Newton's method in whitened coordinates, then back to the user's units.
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
@@ -7,6 +6,7 @@
 #include "models/binary/binary.hpp"
 #include "models/binary/coordinates.hpp"
 #include "models/binary/fitting.hpp"
+#include "models/binary/inference.hpp"
 #include "models/binary/objective.hpp"
 #include "models/binary/separation.hpp"
 #include "models/binary/warm_start.hpp"
@@ -14,8 +14,6 @@
 namespace logodds::models::binary {
 
 namespace {
-
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// Rows from which on threads are worth their start.
 constexpr std::size_t kRowsForThreads = 4 * kBlockRows;
@@ -77,25 +75,6 @@ void check_separation(const BinaryObjective& objective, const Problem& problem,
                   direction_text(coordinates, names, found->direction) +
                   " (in standardized columns) is larger for '" + labels[1] +
                   "', so that without a decay the coefficients grow for ever; give --decay 0.01");
-}
-
-/// Standard errors of the intercept (at x = 0) and of the coefficients.
-std::vector<double> standard_errors(BinaryObjective& objective, const Coordinates& coordinates,
-                                    const std::vector<double>& beta) {
-  const auto m = static_cast<Eigen::Index>(coordinates.size);
-  const auto d = static_cast<Eigen::Index>(coordinates.columns);
-  Matrix information(m, m);
-  objective.information(beta, {information.data(), coordinates.size * coordinates.size});
-  const Eigen::LLT<Matrix, Eigen::Lower> factor(information);
-  Matrix to_user(d + 1, m);  // (intercept, coefficients) = to_user beta
-  to_user.bottomRows(d) = Eigen::Map<const Matrix>(coordinates.matrix.data(), d, m);
-  const Eigen::Map<const Eigen::RowVectorXd> center(coordinates.center.data(), d);
-  to_user.row(0) = -(center * to_user.bottomRows(d));
-  if (coordinates.intercept) { to_user(0, m - 1) += 1.0; }
-  const Matrix roots = factor.matrixL().solve(to_user.transpose());
-  std::vector<double> result;
-  for (Eigen::Index i = 0; i <= d; ++i) { result.push_back(roots.col(i).norm()); }
-  return result;
 }
 
 std::string list_of(const std::vector<std::size_t>& columns,
@@ -192,11 +171,7 @@ BinaryDiscriminant BinaryFamily::estimate(const TrainingRows& rows, EstimatorInp
   trace.report_to(input.report);
   note_outcome(result, options, rows.weight(), input.report.notes);
 
-  Precision precision{{}, coordinates.identifiable};
-  precision.identifiable.insert(precision.identifiable.begin(), 1);
-  if (decay == 0.0) {
-    precision.standard_errors = standard_errors(objective, coordinates, result.theta);
-  }
+  auto inference = inference_of(objective, problem, coordinates, result, decay);
   double penalty = 0.0;
   for (std::size_t i = 0; i < problem.columns; ++i) {
     for (std::size_t j = 0; j < problem.columns; ++j) {
@@ -205,11 +180,11 @@ BinaryDiscriminant BinaryFamily::estimate(const TrainingRows& rows, EstimatorInp
   }
   const FitEnd end{result.value, result.gradient_norm, static_cast<double>(result.iterations),
                    2.0 * (result.value - penalty)};
-  return {problem.link, intercept,
+  return {problem.link,
           linear::LinearScores(input.schema.labels, std::move(features), coordinates.center,
                                beside_zeros(coordinates.in_user_units(result.theta)),
                                {0.0, intercept ? result.theta.back() : 0.0}),
-          std::move(precision), end};
+          std::move(inference), end};
 }
 
 }  // namespace logodds::models::binary

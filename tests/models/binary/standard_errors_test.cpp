@@ -71,7 +71,7 @@ TEST_CASE("binary: standard errors, z and p are those of statsmodels, also from 
       CHECK(row.standard_error == doctest::Approx(reference.errors[i]).epsilon(1e-8));
       CHECK(row.z == row.estimate / row.standard_error);
       CHECK(row.p_value == std::erfc(std::abs(row.z) / std::sqrt(2.0)));
-      CHECK(std::isnan(row.odds_ratio) == (i == 0 || reference.link != "logit"));
+      CHECK(std::isnan(row.odds_ratio) == (reference.link != "logit"));
       if (i > 0 && reference.link == "logit") {
         CHECK(std::log(row.upper) ==
               doctest::Approx(row.estimate + 1.6448536269514722 * row.standard_error));
