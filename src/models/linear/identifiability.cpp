@@ -47,7 +47,9 @@ void standardize(const RowsView& rows, bool intercept, Identifiability& found) {
     }
   });
   for (std::size_t i = 0; i < d; ++i) {
-    const bool none = has_no_variance(variance[i], std::abs(found.center[i]));
+    found.overflows.push_back(!std::isfinite(variance[i]));
+    const bool none =
+        !found.overflows[i] && has_no_variance(variance[i], std::abs(found.center[i]));
     found.constant.push_back(none);
     const double scale = none ? 1.0 : 1.0 / std::sqrt(variance[i]);
     found.scale.push_back(std::isnormal(scale) ? scale : 1.0);

@@ -21,6 +21,7 @@ struct Identifiability {
   std::vector<double> center{};       ///< means of the columns; 0 without an intercept
   std::vector<double> scale{};        ///< 1 / standard deviation around `center`; 1 where it is 0
   std::vector<bool> constant{};       ///< by column: always the same (without an intercept: 0)
+  std::vector<bool> overflows{};      ///< by column: the squares are too large for a number
   std::vector<Relation> relations{};  ///< of columns that are not constant
   std::vector<std::size_t> kept{};    ///< the others, in their order: linearly independent
 

@@ -1,6 +1,7 @@
 // Rows to coefficients, and what the user should know of them.
 #include <optional>
 
+#include "logodds/error.hpp"
 #include "models/linear/fit_trace.hpp"
 #include "models/softmax/inference.hpp"
 #include "models/softmax/notes.hpp"
@@ -76,6 +77,7 @@ class Fitting {
     const bool informed = wants_information(rows_, wish_);
     columns_ = informed ? linear::identify(view_of(rows_), wish_.intercept)
                         : linear::identify_constants(view_of(rows_), wish_.intercept);
+    check_range();
     for (auto& note : linear::identifiability_notes(columns_, features_.names(), bare_)) {
       notes().push_back(std::move(note));
     }
@@ -96,6 +98,17 @@ class Fitting {
 
  private:
   [[nodiscard]] std::vector<std::string>& notes() { return input_.report.notes; }
+
+  /// Squares that overflow would pass for no variance at all.
+  void check_range() const {
+    for (std::size_t i = 0; i < columns_.overflows.size(); ++i) {
+      if (!columns_.overflows[i]) { continue; }
+      throw Error(ErrorCode::input,
+                  "the values of '" + features_.names()[i] +
+                      "' are so large that their squares are no numbers; divide the column by a "
+                      "power of 10");
+    }
+  }
 
   void check_separation(const Scores& at, const Solution& solution,
                         const std::optional<Curvature>& around) {
