@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -224,7 +225,7 @@ TEST_CASE("softmax solver: absolute values, alone and with squares, to exact zer
           const auto solution = solved(data.dense(), wish);
           CHECK(solution.converged);
           check_optimal(data, wish, solution, 1e-7);
-          CHECK(std::ranges::count(solution.coefficients, 0.0) > static_cast<long>(6));
+          CHECK(std::ranges::count(solution.coefficients, 0.0) > 6);
         }
       }
     }
