@@ -23,7 +23,11 @@ const std::vector<Variant>& further_variants() {
                                         {"naive-bayes", {{"blocks", "a+e,color+sex"}}},
                                         {"naive-bayes", {{"smoothing", "0"}}},
                                         {"naive-bayes", {{"priors", "uniform"}}},
-                                        {"table", {{"smoothing", "0"}}}};
+                                        {"table", {{"smoothing", "0"}}},
+                                        {"softmax", {{"basis", "interactions"}}},
+                                        {"softmax", {{"basis", "spline:2"}}},
+                                        {"softmax", {{"l1", "3"}, {"tolerance", "1e-10"}}},
+                                        {"binary", {{"basis", "polynomial:2"}}}};
   return all;
 }
 
@@ -45,6 +49,7 @@ Variant made_variant(const FamilyRecord& family, OptionMap options) {
     set("passes", "2");
   } else if (variant.options.contains("optimizer")) {
     set("tolerance", "1e-10");
+    if (variant.options.at("optimizer") == "gradient-descent") { set("step", "2"); }
   }
   return variant;
 }

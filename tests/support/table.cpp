@@ -79,7 +79,8 @@ Table made_causes(std::size_t rows, std::uint64_t seed) {
     std::vector<std::string> row(1);
     double off = 0.9;
     for (std::size_t i = 0; i < most.size(); ++i) {
-      const std::uint64_t times = random() % 3 == 0 ? random() % (most[i] + 1) : 0;
+      const std::uint64_t least = i == 1 ? 1 : 0;  // so that every row has a cause
+      const std::uint64_t times = least + (random() % 3 == 0 ? random() % (most[i] + 1) : 0);
       off *= std::pow(fails[i], static_cast<double>(times));
       row.push_back(std::to_string(times));
     }
