@@ -15,6 +15,7 @@ from . import corpora, gaussians
 from .running import say
 
 MNIST = corpora.SHARED / "mnist"
+DECAY = 0.5  # times the sum of squared coefficients: scikit-learn's C = 1
 CHUNK = 8192  # rows, so that the posteriors of all of them are never in memory together
 
 
@@ -31,12 +32,6 @@ class Problem:
     @property
     def classes(self) -> int:
         return int(self.y.max()) + 1
-
-    @property
-    def decay(self) -> float:
-        """scikit-learn's C = 1: 1/2 |w|^2 is added, over all classes, or with two over one vector
-        w, which as softmax is -w/2 and w/2."""
-        return 0.5 if self.classes > 2 else 1.0
 
     @cached_property
     def nonzeros(self) -> int:
@@ -62,12 +57,13 @@ class Answer:
 
 
 def assess(problem: Problem, coefficients: np.ndarray, intercepts: np.ndarray) -> Answer:
-    """Coefficients and intercepts as scikit-learn lays them out: of two classes only one row."""
+    """Coefficients and intercepts as scikit-learn lays them out: of two classes those of the
+    second alone, the first having zeros."""
     theta, bias = np.atleast_2d(coefficients), np.ravel(intercepts)
     if len(theta) == 1:
-        theta, bias = np.vstack([-theta, theta]) / 2, np.array([-bias[0], bias[0]]) / 2
-    value = problem.decay * np.sum(theta**2)
-    slope, bias_slope = 2 * problem.decay * theta, np.zeros(problem.classes)
+        theta, bias = np.vstack([0 * theta, theta]), np.array([0.0, bias[0]])
+    value = DECAY * np.sum(theta**2)
+    slope, bias_slope = 2 * DECAY * theta, np.zeros(problem.classes)
     for start in range(0, len(problem.y), CHUNK):
         x, y = problem.X[start : start + CHUNK], problem.y[start : start + CHUNK]
         scores = np.asarray(x @ theta.T) + bias
@@ -78,6 +74,8 @@ def assess(problem: Problem, coefficients: np.ndarray, intercepts: np.ndarray) -
         residuals[np.arange(len(y)), y] -= 1
         slope += np.asarray(x.T @ residuals).T
         bias_slope += residuals.sum(0)
+    if problem.classes == 2:
+        slope, bias_slope = slope[1], bias_slope[1]
     return Answer(float(value), float(np.sqrt(np.sum(slope**2) + np.sum(bias_slope**2))))
 
 
