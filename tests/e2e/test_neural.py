@@ -60,6 +60,8 @@ def test_penguins_with_rows_held_out(tmp_path, penguins):
 # Here the same gives, with decays 1 and 0.1 (nnet's units are sigmoids, which want larger weights):
 # vowel            0.5238         0.022                   0.4935
 # synth            0.9064         0.002                   0.9080
+# Folds of vowel that mix the speakers (row i in fold i mod 5) choose smaller decays for both: the
+# mean is then 0.4708 here and 0.4714 with nnet over the ten seeds, and 0.462 and 0.482 over fifty.
 GRID = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1)
 FOLDS = 5
 SEEDS = range(1, 11)
