@@ -16,7 +16,10 @@ namespace logodds::models::softmax {
 namespace {
 
 constexpr double kCurvature = 0.1;  // p (1 - p) at a typical p
-constexpr std::size_t kSampleRows = 8192;
+/// Rows of the sample: more where their Hessian costs little against a pass over all rows.
+constexpr std::size_t kFewParameters = 100;
+constexpr std::size_t kSampleOfFew = 16384;
+constexpr std::size_t kSampleOfMany = 8192;
 
 /// Rows of a sample, weighted so that their objective estimates that of all rows.
 struct Sample {
@@ -132,7 +135,8 @@ Solution solve_sampled(const FitRows& rows, const Wish& wish, const Start& start
   auto theta = inner_start(rows, wish, start, whitening);
   remove_common(theta, free);
 
-  const std::size_t count = std::min(rows.rows, kSampleRows);
+  const std::size_t count =
+      std::min(rows.rows, objective.dimension() <= kFewParameters ? kSampleOfFew : kSampleOfMany);
   const Sample sample = draw(rows, count);
   Problem part = problem;
   part.rows = count;
