@@ -240,11 +240,11 @@ def test_restarts(two):
 def test_causes(optimizer, causes):
     X, y, alpha, leak = causes
     model = NoisyOrClassifier(optimizer=optimizer).fit(X, y)
-    np.testing.assert_allclose(model.alpha_, alpha, atol=0.06)
+    np.testing.assert_allclose(model.alpha_, alpha, atol=0.1)
     assert model.leak_ == pytest.approx(leak, abs=0.05)
     off = model.leak_ * np.prod(model.alpha_**X, axis=1)
     np.testing.assert_allclose(model.predict_proba(X)[:, 0], off, atol=1e-9)
-    with pytest.raises(ValueError, match="negative|below 0|at least 0"):
+    with pytest.raises(ValueError, match="Negative values in data.*is negative"):
         model.fit(X - 1.0, y)
 
 

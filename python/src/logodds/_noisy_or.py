@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from logodds import _core
+from logodds._errors import LogoddsError
+from logodds._features import Features
 from logodds._iterative import IterativeClassifier
+from logodds._labels import Labels
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
@@ -44,6 +48,26 @@ class NoisyOrClassifier(IterativeClassifier):
         self.max_iterations = max_iterations
         self.basis = basis
 
+    def _train(
+        self,
+        features: Features,
+        labels: Labels,
+        weights: NDArray[np.float64] | None,
+        options: dict[str, str],
+    ) -> tuple[_core.Model, _core.FitReport]:
+        if len(np.unique(labels.codes)) == 1:
+            raise LogoddsError(
+                f"{type(self).__name__} needs rows of two classes, and y has one class; add rows "
+                "of the other class"
+            )
+        try:
+            return super()._train(features, labels, weights, options)
+        except LogoddsError as error:
+            if " is negative" not in str(error):
+                raise
+            name = type(self).__name__
+            raise LogoddsError(f"Negative values in data passed to {name}: {error}") from None
+
     @property
     def alpha_(self) -> NDArray[np.float64]:
         """Cause i alone fails to switch the second class on with probability alpha_i."""
@@ -57,4 +81,5 @@ class NoisyOrClassifier(IterativeClassifier):
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only = True
+        tags.classifier_tags.poor_score = True  # no cause can speak for the first class
         return tags

@@ -127,9 +127,10 @@ class LogisticRegression(SparseCompatClassifier):
             raise ValueError(
                 "The 'liblinear' solver does not support multiclass classification (n_classes >= "
                 "3). Either use another solver or wrap the estimator in a OneVsRestClassifier to "
-                "keep applying a one-versus-rest scheme."
+                "keep applying a one-versus-rest scheme. Only binary classification is supported. "
+                "The type of the target is multiclass."
             )
-        if rows.values.max() > 1e30:
+        if 1e30 < rows.values.max() < np.inf:
             raise ValueError(
                 "Using the 'liblinear' solver while X contains a maximum value > 1e30 results in a "
                 "frozen fit. Please choose another solver or rescale the input X."
