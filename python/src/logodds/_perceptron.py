@@ -19,8 +19,8 @@ class PerceptronClassifier(LinearClassifier, IterativeClassifier):
     basis: 'none', 'polynomial:DEGREE', 'spline:KNOTS' or 'interactions'.
     random_state: seed of the order of the rows.
 
-    Attributes after fit, besides `classes_` and so on: `n_iter_` (passes), `trace_` (mistakes of
-    each pass), and of linear weights that do not vote `coef_` and `intercept_`.
+    Attributes after fit, besides `classes_` and so on: `n_iter_` (passes), `mistakes_` (of each
+    pass), and of linear weights that do not vote `coef_` and `intercept_`.
     """
 
     _family = "perceptron"
@@ -44,6 +44,18 @@ class PerceptronClassifier(LinearClassifier, IterativeClassifier):
         self.passes = passes
         self.basis = basis
         self.random_state = random_state
+
+    @property
+    def n_iter_(self) -> int:
+        """Passes over the rows."""
+        return int(self._fact("passes"))
+
+    @property
+    def mistakes_(self) -> list[int] | None:
+        """Of each pass; None after load()."""
+        self._check_fitted()
+        steps = self.trace_
+        return None if steps is None else [int(step["objective"]) for step in steps]
 
 
 class IndicatorClassifier(LinearClassifier):
