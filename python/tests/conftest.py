@@ -22,6 +22,13 @@ CLASSES = [
     logodds.IndicatorClassifier,
     logodds.NeighborsClassifier,
 ]
+ONE_ANSWER = [
+    cls
+    for cls in CLASSES
+    for record in logodds.models()
+    if record["name"] == cls._family and record["capabilities"]["one_answer"]
+]
+"""Those whose answer the rows determine, whatever their order."""
 PENGUINS = ROOT / "data" / "penguins.csv"
 
 
