@@ -165,20 +165,18 @@ class LogisticRegression(SparseCompatClassifier):
     ) -> tuple[Vector, Vector, int]:
         """Coefficients, intercepts, iterations."""
         if self.max_iter == 0:
-            warn_unconverged(self.solver, 0)
             outputs = 1 if classes == 2 else classes
-            return np.zeros((outputs, training.values.shape[1])), np.zeros(outputs), 0
-        model, report = self._fitted(training, penalty)
-        self._last = model
-        coef, intercept = model.array("coefficients"), model.array("intercepts")
-        if classes == 2:
-            coef, intercept = coef[1:] - coef[:1], intercept[1:] - intercept[:1]
+            coef, intercept = np.zeros((outputs, training.values.shape[1])), np.zeros(outputs)
+            iterations, converged = 0, False
         else:
-            intercept = intercept - intercept.mean()
+            model, report = self._fitted(training, penalty)
+            self._last = model
+            coef, intercept = _of_classes(model)
+            iterations = int(report.trace["rows"][-1][0]) if report.trace else 0
+            converged = not any("short of the optimum" in note for note in report.notes)
         if self.solver == "liblinear" and self.fit_intercept:
             coef, intercept = coef[:, :-1], self.intercept_scaling * coef[:, -1]
-        iterations = int(report.trace["rows"][-1][0]) if report.trace else 0
-        if any("short of the optimum" in note for note in report.notes):
+        if not converged:
             warn_unconverged(self.solver, iterations)
         return coef, intercept, iterations
 
@@ -281,3 +279,11 @@ class LogisticRegression(SparseCompatClassifier):
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = self.solver != "liblinear"
         return tags
+
+
+def _of_classes(model: _core.Model) -> tuple[Vector, Vector]:
+    """Of two classes those of the second against the first; else intercepts that sum to 0."""
+    coef, intercept = model.array("coefficients"), model.array("intercepts")
+    if len(intercept) == 2:
+        return coef[1:] - coef[:1], intercept[1:] - intercept[:1]
+    return coef, intercept - intercept.mean()
