@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -156,9 +157,8 @@ class LogisticRegression(SparseCompatClassifier):
         column = np.full((values.shape[0], 1), float(self.intercept_scaling))
         if not is_sparse(values):
             return Training(np.hstack([values, column]), codes, weights, False)
-        from scipy.sparse import hstack
-
-        return Training(hstack([values, column], format="csr"), codes, weights, False)
+        joined = import_module("scipy.sparse").hstack([values, column], format="csr")
+        return Training(joined, codes, weights, False)
 
     def _solved(
         self, training: Training, penalty: Penalty, classes: int
@@ -232,10 +232,10 @@ class LogisticRegression(SparseCompatClassifier):
         classes ln p(class | x) up to a constant of the row.
         """
         self._check_fitted()
-        scores = self._finite(X) @ self.coef_.T
-        if is_sparse(scores):
-            scores = scores.toarray()
-        scores = np.asarray(scores) + self.intercept_
+        found = self._finite(X) @ self.coef_.T
+        if is_sparse(found):
+            found = found.toarray()
+        scores: NDArray[Any] = np.asarray(found) + self.intercept_
         return scores.ravel() if scores.shape[1] == 1 else scores
 
     def _checked_scores(self, X: Any) -> Vector:
@@ -256,10 +256,8 @@ class LogisticRegression(SparseCompatClassifier):
 
     def sparsify(self) -> Self:
         """Makes `coef_` one of SciPy's sparse matrices: worth it where most of them are 0."""
-        from scipy.sparse import csr_matrix
-
         self._check_fitted()
-        self.coef_ = csr_matrix(self.coef_)
+        self.coef_ = import_module("scipy.sparse").csr_matrix(self.coef_)
         return self
 
     def densify(self) -> Self:
