@@ -9,7 +9,7 @@ from conftest import ROOT
 USE = """
 import logodds
 import numpy as np
-from logodds.compat import CountVectorizer, LinearDiscriminantAnalysis
+from logodds.compat import CountVectorizer, LinearDiscriminantAnalysis, LogisticRegression
 from numpy.typing import NDArray
 
 model = logodds.GaussianClassifier(covariance="own", ridge=0.5).fit([[1.0], [2.0]], [0, 1])
@@ -29,6 +29,12 @@ documents: logodds.DocumentClassifier = logodds.DocumentClassifier(ngrams=(1, 2)
 words: list[logodds.TopWord] = documents.fit(["some words"], [0]).top_words(3)[0]
 share: logodds.WordShare = documents.explain(["words"]).words[0][0]
 vectorizer: CountVectorizer = CountVectorizer(stop_words=["the"]).fit(["some words"])
+softer: logodds.SoftmaxClassifier = logodds.SoftmaxClassifier(decay="auto").fit([[1.0]], [0])
+slopes: NDArray[np.float64] = softer.coef_
+errors: NDArray[np.float64] = softer.coefficients(level=0.9)["standard_error"]
+steps: list[dict[str, float]] | None = logodds.NeuralClassifier(hidden=3).fit([[1.0]], [0]).trace_
+chances: NDArray[np.float64] = logodds.NoisyOrClassifier(leak=False).fit([[1.0]], [0]).alpha_
+logistic: LogisticRegression = LogisticRegression(C=0.1, l1_ratio=0.5).fit([[1.0]], [0])
 fitted.predict_csv("a.csv", delimeter=";")  # type: ignore[call-arg]
 fitted.predict_csv("a.csv", header="no")  # type: ignore[arg-type]
 """
