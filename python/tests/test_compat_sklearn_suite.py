@@ -43,6 +43,7 @@ FAIL = {
     "test_countvectorizer_sort_features_64bit_sparse_indices": (
         "calls the private CountVectorizer._sort_features; the core does that work"
     ),
+    "test_liblinear_dual_random_state": "wants another answer for another seed; nothing is drawn",
     "test_logreg_predict_proba_multinomial": "calls the private _predict_proba_lr",
 }
 OTHER_ARRAYS = "arrays of other libraries than NumPy: the core reads memory that the CPU can see"
@@ -60,6 +61,15 @@ NOT_FOR_US = {
     "test_newton_cholesky_fallback_to_lbfgs": "counts the iterations of scikit-learn's solvers",
     "test_scores_attribute_layout_elasticnet": "of scikit-learn's LogisticRegressionCV",
 }
+SLOW = {
+    "test_l1_ratio_None_deprecated",
+    "test_elastic_net_vs_l1_l2",
+    "test_logistic_regression_sample_weights",
+    "test_logistic_regression_solvers_multiclass",
+    "test_multinomial_logistic_regression_string_inputs",
+    "test_n_iter",
+}
+"""Most of their time is scikit-learn's LogisticRegressionCV."""
 OF_CV = re.compile("CV|_cv_|_cv$")
 """Tests of scikit-learn's LogisticRegressionCV, which has no counterpart."""
 
@@ -119,7 +129,7 @@ for _name, (_, _classes) in OURS.items():
         _chosen = with_our_classes_alone(_function, _classes)
         if _test in FAIL:
             _chosen = pytest.mark.xfail(reason=FAIL[_test], strict=True)(_chosen)
-        globals()[_test] = _chosen
+        globals()[_test] = pytest.mark.slow(_chosen) if _test in SLOW else _chosen
 
 
 def test_the_named_tests_exist():

@@ -172,7 +172,8 @@ class LogisticRegression(SparseCompatClassifier):
             model, report = self._fitted(training, penalty)
             self._last = model
             coef, intercept = _of_classes(model)
-            iterations = int(report.trace["rows"][-1][0]) if report.trace else 0
+            steps = report.trace["rows"] if report.trace else []
+            iterations = int(steps[-1][0]) if steps else 0
             converged = not any("short of the optimum" in note for note in report.notes)
         if self.solver == "liblinear" and self.fit_intercept:
             coef, intercept = coef[:, :-1], self.intercept_scaling * coef[:, -1]

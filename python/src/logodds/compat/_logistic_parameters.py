@@ -51,7 +51,8 @@ def checked_penalty(model: Any) -> Penalty:
         return Penalty(0.0, 0.0)
     share = {"l1": 1.0, "l2": 0.0}.get(name)
     share = float(model.l1_ratio) if share is None else share
-    return Penalty((1.0 - share) / (2.0 * model.C), share / model.C)
+    C = float(model.C)
+    return Penalty((1.0 - share) / (2.0 * C), share / C)
 
 
 def _check_ranges(model: Any) -> None:
