@@ -25,6 +25,8 @@ def _values(option: dict) -> str:
         return ", ".join(f"`{choice}`" for choice in option["choices"])
     if "form" in option:
         return ", ".join(f"`{form}`" for form in option["form"].split("|"))
+    if 0 < option.get("minimum", 0) < 1e-300:  # the least number above 0
+        return f"{option['type']}, above 0"
     limits = [
         f"{word} {option[name]}"
         for name, word in (("minimum", "at least"), ("maximum", "at most"))
