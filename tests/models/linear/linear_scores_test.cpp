@@ -42,7 +42,7 @@ TEST_CASE("sparse rows have the scores of the same rows dense, for any number of
   const Sparse sparse;
   const RowBlock dense{
       .rows = 3, .numeric = kDense.data(), .numeric_columns = 5, .numeric_stride = 5, .codes = {}};
-  for (const std::size_t classes : {2, 3, 4, 5, 8, 20}) {
+  for (const std::size_t classes : {2UL, 3UL, 4UL, 5UL, 8UL, 20UL}) {
     const LinearScores scores = made_scores(classes);
     Values a(3 * classes);
     Values b(3 * classes);
