@@ -17,18 +17,22 @@ namespace {
 
 struct MadeProblem {
   Problem problem;
+  std::vector<double> z;
   std::vector<std::int32_t> labels;
   std::vector<double> weights;
 };
 
-/// Built in place: the problem points to the labels and weights beside it.
+/// Built in place: the problem points to the rows, labels and weights beside it.
 void fill(MadeProblem& made, std::size_t n, std::size_t d, std::size_t classes) {
   std::mt19937_64 random(n + classes);
   std::normal_distribution<double> normal;
   made.problem.rows = n;
   made.problem.columns = d;
   made.problem.classes = classes;
-  for (std::size_t i = 0; i < n * d; ++i) { made.problem.z.push_back(normal(random)); }
+  for (std::size_t i = 0; i < n * d; ++i) { made.z.push_back(normal(random)); }
+  made.problem.x = made.z.data();
+  made.problem.stride = d;
+  made.problem.center.assign(d, 0.0);
   for (std::size_t r = 0; r < n; ++r) {
     made.labels.push_back(static_cast<std::int32_t>(random() % classes));
     made.weights.push_back(1.0 + static_cast<double>(random() % 3));
@@ -80,7 +84,8 @@ TEST_CASE(
     const double b = normal(random);
     rows.insert(rows.end(), {1e6 + a, 1e-3 * (a + 0.1 * b), 3.0, a - b});
   }
-  const auto whitening = models::softmax::whiten(rows.data(), kN, kD, nullptr, 0.0);
+  const auto whitening = models::softmax::whiten({rows.data(), kN, kD, kD}, nullptr,
+                                                 std::vector<double>(kD, 0.0), true, true);
   const auto z = whitening.apply(rows.data(), kN, kD);
   std::vector<double> second(kD * kD, 0.0);
   for (std::size_t r = 0; r < kN; ++r) {
