@@ -112,11 +112,12 @@ std::string family_section(std::string_view name, bool of_given_model) {
   std::vector<std::string> names;
   for (const FamilyRecord& other : families()) { names.push_back(other.name); }
   return fmt::format(
-      "\n{}\n{}\nOther models have options of their own: logodds train --model {} --help\n",
+      "\n{}\n{}\nOther models have options of their own: logodds train --model NAME --help,\nwhere "
+      "NAME is one of\n  {}\n",
       toned(fmt::format("options of model {}{}:", family.name,
                         of_given_model ? ", in place of those that it was trained with" : ""),
             Tone::strong),
-      family_options_text(family), fmt::join(names, "|"));
+      family_options_text(family), fmt::join(names, ", "));
 }
 
 void run(const Arguments& arguments) {

@@ -11,7 +11,7 @@ FamilyRecord record() {
       .summary =
           "noisy-OR of causes: columns from 0 that each may switch the second of two classes "
           "on (second in the order of the labels)",
-      .example = "--leak off",
+      .example = "--optimizer newton",
       .options = {{.name = "optimizer",
                    .type = OptionType::choice,
                    .default_value = "auto",
