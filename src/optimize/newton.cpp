@@ -56,7 +56,7 @@ Result minimize_newton(const ObjectiveFunction& objective, const HessianFunction
     const double promised = 0.5 * dot(step, gradient);
     bool moved = false;
     double length = 1.0;
-    for (int halving = 0; halving < kMostHalvings && !moved; ++halving, length *= 0.5) {
+    for (int halving = 0; halving < kMostHalvings; ++halving, length *= 0.5) {
       for (std::size_t i = 0; i < n; ++i) { trial[i] = result.theta[i] - length * step[i]; }
       const double value = objective(trial, trial_gradient);
       const double norm = largest(trial_gradient);
@@ -66,6 +66,7 @@ Result minimize_newton(const ObjectiveFunction& objective, const HessianFunction
       result.value = value;
       result.gradient_norm = norm;
       moved = true;
+      break;
     }
     result.converged = promised <= kNegligible * std::abs(result.value);
     if (!moved) { return result; }
