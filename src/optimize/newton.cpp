@@ -27,13 +27,17 @@ std::vector<double> newton_step(const HessianFunction& hessian, const std::vecto
   return {step.data(), step.data() + n};
 }
 
-/// The better of two points: by value, and by gradient where the values agree to rounding.
+/// The better of two points: by value, and by gradient where the values are so close that their own
+/// rounding may decide (that of a sum of small terms, each the difference of large ones, is far
+/// above that of the sum). There a gradient that hardly falls is no progress: it would creep on.
 bool better(double value, double norm, const Result& so_far) {
   constexpr double kRounding = 4.0 * std::numeric_limits<double>::epsilon();
+  constexpr double kClose = 1e-9;
+  constexpr double kProgress = 0.9;
   if (!std::isfinite(value) || !std::isfinite(norm)) { return false; }
   const double slack = kRounding * std::abs(so_far.value);
-  return value < so_far.value - slack ||
-         (value <= so_far.value + slack && norm < so_far.gradient_norm);
+  return value < so_far.value - slack || (value <= so_far.value + kClose * std::abs(so_far.value) &&
+                                          norm < kProgress * so_far.gradient_norm);
 }
 
 }  // namespace

@@ -13,18 +13,26 @@ IndicatorDiscriminant::IndicatorDiscriminant(linear::LinearScores outputs,
       identifiable_(std::move(identifiable)),
       training_(std::move(training)) {}
 
+namespace {
+/// Outputs are of the order of 1; what is below this is 0 up to rounding, or negative.
+constexpr double kRounding = 1e-12;
+}  // namespace
+
 void IndicatorDiscriminant::log_scores(const RowBlock& block, std::span<double> out) const {
   outputs_.log_scores(block, out);
   const std::size_t classes = outputs_.labels().size();
   for (std::size_t r = 0; r < block.rows; ++r) {
     const auto row = out.subspan(r * classes, classes);
     double sum = 0.0;
-    for (const double output : row) { sum += output < 0.0 ? 0.0 : output; }  // NaN stays NaN
+    for (double& output : row) {
+      if (output < kRounding) { output = 0.0; }  // NaN stays NaN
+      sum += output;
+    }
     for (double& output : row) {
       if (sum == 0.0) {
         output = 0.0;
       } else {
-        output = std::log((output < 0.0 ? 0.0 : output) / sum);
+        output = std::log(output / sum);
       }
     }
   }

@@ -203,6 +203,19 @@ void SoftmaxObjective::add_decay_hessian(std::span<double> out) const {
   }
 }
 
+/// A number added to the biases of all classes changes nothing: along that direction the Hessian is
+/// 0, and so is the gradient but for rounding, of which a Newton step would make any number.
+void SoftmaxObjective::add_common_curvature(std::span<double> out) const {
+  if (!problem_.intercept || free_ == 1) { return; }
+  const std::size_t n = dimension();
+  const std::size_t first = n - free_;
+  double largest = 0.0;
+  for (std::size_t i = first; i < n; ++i) { largest = std::max(largest, out[i * n + i]); }
+  for (std::size_t i = first; i < n; ++i) {
+    for (std::size_t j = first; j <= i; ++j) { out[i * n + j] += largest; }
+  }
+}
+
 void SoftmaxObjective::hessian(std::span<const double> theta, std::span<double> out) {
   const std::size_t d = problem_.columns;
   const std::size_t rows = problem_.rows;
@@ -247,6 +260,7 @@ void SoftmaxObjective::hessian(std::span<const double> theta, std::span<double> 
     }
   });
   add_decay_hessian(out);
+  add_common_curvature(out);
 }
 
 }  // namespace logodds::models::softmax

@@ -41,7 +41,9 @@ class SoftmaxObjective {
   [[nodiscard]] std::size_t free_classes() const { return free_; }
   double evaluate(std::span<const double> theta, std::span<double> gradient);
   /// The Hessian at theta, lower triangle: sum_n w_n (diag p_n - p_n p_n^T) x [z_n; 1][z_n; 1]^T
-  /// plus twice the decay, in the order of the parameters. Costs N D^2 F^2 / 4 multiply-adds.
+  /// plus twice the decay, in the order of the parameters. The direction in which all biases move
+  /// together, along which the objective is flat, is given a curvature. Costs N D^2 F^2 / 4
+  /// multiply-adds.
   void hessian(std::span<const double> theta, std::span<double> out);
   /// The gradient of the mean objective, estimated from the rows with these numbers.
   void batch_gradient(std::span<const double> theta, std::span<const std::uint32_t> rows,
@@ -63,6 +65,7 @@ class SoftmaxObjective {
   /// From a gradient in (D + 1) x K to that of the parameters.
   void add_reduced(std::span<const double> gradient, std::span<double> out) const;
   void add_decay_hessian(std::span<double> out) const;
+  void add_common_curvature(std::span<double> out) const;
   double add_decay(double factor, std::span<const double> theta, std::span<double> gradient) const;
 
   const Problem& problem_;
