@@ -13,6 +13,10 @@ using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowM
 
 constexpr double kDecrease = 1e-4;
 constexpr int kMostHalvings = 40;
+// As in newton.cpp: where values are this close their rounding may decide, and the gradient must
+// fall by this much.
+constexpr double kClose = 1e-9;
+constexpr double kProgress = 0.9;
 constexpr double kRounding = 4.0 * std::numeric_limits<double>::epsilon();
 
 /// The minimum over d of a/2 d^2 + g d + c |t + d|, as d.
@@ -84,7 +88,8 @@ Result minimize_proximal_newton(const ObjectiveFunction& objective, const Hessia
       add_absolutes(costs, smooth, trial, pseudo);
       const double slack = kRounding * std::abs(at.value);
       moved = trial.value <= at.value + kDecrease * slope - slack ||
-              (trial.value <= at.value + slack && trial.norm < at.norm);
+              (trial.value <= at.value + kClose * std::abs(at.value) &&
+               trial.norm < kProgress * at.norm);
       if (moved) { break; }
     }
     if (!moved) { break; }
