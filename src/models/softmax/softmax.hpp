@@ -29,6 +29,7 @@ class SoftmaxDiscriminant final : public Evidence, public Coefficients {
   void log_scores(const RowBlock& block, std::span<double> out) const {
     scores_.log_scores(block, out);
   }
+  [[nodiscard]] bool takes_sparse() const { return scores_.features().takes_sparse(); }
   [[nodiscard]] Description describe() const;
   [[nodiscard]] std::vector<NamedArray> arrays() const { return scores_.arrays(); }
   [[nodiscard]] const std::vector<std::string>& parts() const override { return scores_.parts(); }
