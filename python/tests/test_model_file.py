@@ -22,6 +22,32 @@ SHAPES = {
         "center": (MEASURES,),
         "bias": (SPECIES,),
         "convergence": (3,),
+        "optimizer": (len("lbfgs, then newton"),),
+        "errors": (0, 0),  # the species are nearly separable
+        "errors_state": (2,),
+        "identifiable": (MEASURES,),
+    },
+    "neural": {
+        "hidden_weights": (MEASURES, 10),
+        "hidden_bias": (10,),
+        "output_weights": (10, SPECIES),
+        "output_bias": (SPECIES,),
+        "center": (MEASURES,),
+        "convergence": (4,),
+    },
+    "perceptron": {
+        "coefficients": (MEASURES, SPECIES),
+        "center": (MEASURES,),
+        "bias": (SPECIES,),
+        "outcome": (3,),
+    },
+    "indicator": {
+        "coefficients": (MEASURES, SPECIES),
+        "center": (MEASURES,),
+        "bias": (SPECIES,),
+        "identifiable": (MEASURES,),
+        "outside": (1,),
+        "decided": (SPECIES,),
     },
     "neighbors": {"rows.numeric": (ROWS, MEASURES), "rows.labels": (ROWS,)},
 }

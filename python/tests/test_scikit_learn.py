@@ -25,10 +25,15 @@ X, Y = load_iris(return_X_y=True)
 NAMED = load_iris(as_frame=True).data
 
 
+def accuracy(cls, usual: float) -> float:
+    """What is asked of a family on iris. Least squares on indicators mask the middle class."""
+    return 0.6 if cls is logodds.IndicatorClassifier else usual
+
+
 @pytest.mark.parametrize("cls", CLASSES)
 def test_pipeline_and_cross_validation(cls):
     scaled = make_pipeline(StandardScaler(), cls())
-    assert cross_val_score(scaled, X, Y).mean() > 0.93
+    assert cross_val_score(scaled, X, Y).mean() > accuracy(cls, 0.93)
     posteriors = cross_val_predict(scaled, X, Y, method="predict_proba")
     assert log_loss(Y, posteriors) < 1.0
     assert "StandardScaler" in estimator_html_repr(scaled)
@@ -63,7 +68,7 @@ def test_grid_search(estimator, grid):
 def test_calibration_with_weights(cls):
     weights = np.random.default_rng(0).integers(1, 4, size=len(Y)).astype(float)
     calibrated = CalibratedClassifierCV(cls()).fit(X, Y, sample_weight=weights)
-    assert calibrated.score(X, Y) > 0.9
+    assert calibrated.score(X, Y) > accuracy(cls, 0.9)
 
 
 @pytest.mark.parametrize("cls", CLASSES)
@@ -86,7 +91,8 @@ def test_ensembles(cls):
     np.testing.assert_allclose(
         votes.predict_proba(X), cls().fit(X, Y).predict_proba(X), rtol=1e-12, atol=1e-300
     )
-    assert BaggingClassifier(cls(), n_estimators=3, random_state=0).fit(X, Y).score(X, Y) > 0.9
+    bagged = BaggingClassifier(cls(), n_estimators=3, random_state=0).fit(X, Y)
+    assert bagged.score(X, Y) > accuracy(cls, 0.9)
 
 
 def test_columns_of_words_after_a_transformer():

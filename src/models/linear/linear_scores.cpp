@@ -81,7 +81,9 @@ void LinearScores::sparse_scores(const RowBlock& block, std::span<double> out) c
 }
 
 void LinearScores::log_scores(const RowBlock& block, std::span<double> out) const {
-  if (block.is_sparse() && features_.takes_sparse()) {
+  // Few columns are spread out, which costs little and gives the bits of dense rows.
+  constexpr std::size_t kMostSpread = 256;
+  if (block.is_sparse() && features_.takes_sparse() && features_.size() > kMostSpread) {
     sparse_scores(block, out);
     return;
   }
