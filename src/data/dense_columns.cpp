@@ -34,12 +34,13 @@ bool numbered(const Schema& schema) {
 
 void check_dense_columns(std::size_t columns, const std::string& name) {
   if (columns <= kMostDenseColumns) { return; }
-  throw Error(ErrorCode::usage,
-              name + ": " + std::to_string(columns) + " columns are more than the " +
-                  std::to_string(kMostDenseColumns) +
-                  " that rows can be spread out to; take --model softmax, which trains and predicts "
-                  "without doing so, or --model naive-bayes, which reads such rows as documents "
-                  "of pairs");
+  throw Error(
+      ErrorCode::usage,
+      name + ": " + std::to_string(columns) + " columns are more than the " +
+          std::to_string(kMostDenseColumns) +
+          " that rows can be spread out to; take --model softmax, which trains and predicts "
+          "without doing so, or --model naive-bayes, which reads such rows as documents "
+          "of pairs");
 }
 
 void check_sparse_columns(std::size_t columns, const std::string& name) {

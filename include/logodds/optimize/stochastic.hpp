@@ -17,8 +17,8 @@ using BatchGradient =
                        std::span<double> gradient)>;
 
 struct StochasticSettings {
-  /// Update t has the step `step` / (1 + t / (updates in a pass))^0.6: the sum of all is infinite, that
-  /// of their squares is not (Robbins and Monro 1951).
+  /// Update t has the step `step` / (1 + t / (updates in a pass))^0.6: the sum of all is infinite,
+  /// that of their squares is not (Robbins and Monro 1951).
   double step = 0.1;
   std::size_t batch = 32;
   std::size_t passes = 50;
