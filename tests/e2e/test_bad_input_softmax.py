@@ -1,7 +1,7 @@
 """Bad input for softmax regression: a sentence with the cure, and nothing written."""
 
 import pytest
-from support import fails, ok_json, penguin_rows, write_csv
+from support import fails, ok, ok_json, penguin_rows, read_csv, write_csv
 
 SOFTMAX = ["--target", "y", "--model", "softmax"]
 
@@ -88,3 +88,18 @@ def test_numbers_whose_squares_overflow_are_refused(tmp_path):
 def test_a_decay_chosen_needs_rows_to_hold_out(tmp_path):
     data = write_csv(tmp_path / "d.csv", [{"y": "abc"[i], "x": i} for i in range(3)])
     assert "--decay 0.01" in refused(tmp_path, "train", data, *SOFTMAX, "--decay", "auto")
+
+
+def test_columns_that_tell_nothing_leave_the_shares_of_the_classes(tmp_path):
+    data = write_csv(tmp_path / "rows.csv", [{"x": 5, "y": y} for y in "abcc"])
+    model = tmp_path / "m"
+    ok("train", data, "--target", "y", "--model", "softmax", "--decay", 0, "-o", model)
+    row = read_csv(ok("predict", model, data, "--proba").stdout)[0]
+    assert [float(row[f"p_{y}"]) for y in "abc"] == pytest.approx([0.25, 0.25, 0.5])
+
+
+def test_a_rare_class_is_not_called_separable(tmp_path):
+    rows = [{"x": (7 * i) % 101, "y": "rare" if i % 400 == 3 else "usual"} for i in range(4000)]
+    data = write_csv(tmp_path / "rows.csv", rows)
+    fit = ok_json("train", data, "--target", "y", "--model", "softmax", "-o", tmp_path / "m")
+    assert not any("separable" in note for note in fit["notes"])

@@ -7,12 +7,13 @@ logit_oracles, on spector; Greene's Econometric Analysis prints the probit coeff
 """
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.optimize import minimize
 from scipy.special import log_expit, log_ndtr
-from support import ok, ok_json, posteriors, read_csv, shared_data
+from support import ok, ok_json, posteriors, read_csv, shared_data, write_csv
 
 LINKS = ["logit", "probit", "cloglog"]
 SAHEART = ["sbp", "tobacco", "ldl", "famhist=Present", "obesity", "alcohol", "age"]
@@ -160,3 +161,43 @@ def test_tails(tmp_path, link):
         assert math.isclose(sum(row), 1.0)
     assert found[0][0] == 1.0 and found[1][1] == 1.0
     assert 0.0 <= found[0][1] < 1e-20
+
+
+def separable(folder: Path) -> Path:
+    rows = [{"x": x, "y": "b" if x > 10 else "a"} for x in range(20)]
+    return write_csv(folder / "separable.csv", rows)
+
+
+def objective(model: Path) -> float:
+    return ok_json("inspect", model)["facts"]["objective"]
+
+
+def test_separable_rows_end_where_those_of_softmax_do(tmp_path):
+    """The loss is so small that a tolerance on the gradient is met far from the optimum."""
+    data, ends = separable(tmp_path), []
+    for family in ("binary", "softmax"):
+        ok("train", data, "--target", "y", "--model", family, "-o", tmp_path / family)
+        ends.append(objective(tmp_path / family))
+        assert "std error" not in ok("inspect", tmp_path / family, "--coefficients").stdout
+    assert ends[0] == pytest.approx(ends[1], rel=1e-6)
+
+
+@pytest.mark.parametrize("family", ["binary", "softmax"])
+def test_a_warm_start_in_other_units_is_no_worse_than_none(tmp_path, family):
+    far = separable(tmp_path)
+    rows = [{"x": 1e6 * (x % 7), "y": "b" if (x * x) % 5 > 2 else "a"} for x in range(40)]
+    near = write_csv(tmp_path / "near.csv", rows)
+    words = ["--target", "y", "--model", family]
+    ok("train", far, *words, "--decay", 1e-8, "-o", tmp_path / "far")
+    ok("train", near, *words, "--decay", 0, "-o", tmp_path / "cold")
+    warm = ["--warm-start", tmp_path / "far"]
+    ok("train", near, *words, "--decay", 0, *warm, "-o", tmp_path / "warm")
+    assert objective(tmp_path / "warm") == pytest.approx(objective(tmp_path / "cold"), rel=1e-9)
+
+
+def test_max_iterations_are_kept(tmp_path):
+    rows = [{"x": x % 7, "y": "b" if (x * x) % 5 > 2 else "a"} for x in range(40)]
+    data = write_csv(tmp_path / "rows.csv", rows)
+    words = ["--target", "y", "--model", "binary", "--decay", 0, "--max-iterations", 1]
+    ok("train", data, *words, "-o", tmp_path / "m")
+    assert ok_json("inspect", tmp_path / "m")["facts"]["iterations"] == 1

@@ -10,6 +10,7 @@
 #include "models/binary/objective.hpp"
 #include "models/binary/separation.hpp"
 #include "models/binary/warm_start.hpp"
+#include "models/linear/separation.hpp"
 
 namespace logodds::models::binary {
 
@@ -99,11 +100,10 @@ void note_columns(const Coordinates& coordinates, const std::vector<std::string>
   }
 }
 
-void note_outcome(const optimize::Result& result, const Options& options, double weight,
+void note_outcome(const optimize::Result& result, const Options& options, bool separable,
                   std::vector<std::string>& notes) {
-  constexpr double kSeparableLoss = 0.01;
   constexpr double kSmallDecay = 1e-3;
-  if (options.real("decay") < kSmallDecay && result.value < kSeparableLoss * weight) {
+  if (separable && options.real("decay") < kSmallDecay) {
     notes.emplace_back(
         "the classes are separable, or nearly so: only the decay bounds the coefficients, and "
         "posteriors lie close to 0 and 1; a larger --decay, such as 0.1, makes them more cautious");
@@ -161,17 +161,25 @@ BinaryDiscriminant BinaryFamily::estimate(const TrainingRows& rows, EstimatorInp
   BinaryObjective objective(problem);
   linear::FitTrace trace(input.context);
   Fitting fitting(objective, options, rows.weight(), trace);
-  auto start = input.context.warm_start == nullptr
-                   ? prior_only(problem, intercept)
-                   : warm_start(*input.context.warm_start, input, coordinates);
+  auto start = prior_only(problem, intercept);
+  if (input.context.warm_start != nullptr) {
+    start =
+        fitting.better(std::move(start), warm_start(*input.context.warm_start, input, coordinates));
+  }
   auto result = fitting.minimized(std::move(start));
-  if (decay == 0.0) {
+  if (decay == 0.0 && !fitting.cut_short(result)) {
     check_separation(objective, problem, coordinates, fitting, result, input, features.names());
   }
   trace.report_to(input.report);
-  note_outcome(result, options, rows.weight(), input.report.notes);
+  const bool separable =
+      decay > 0.0 && linear::nearly_separable(result.value, {all.labels, all.rows}, all.weights);
+  note_outcome(result, options, separable, input.report.notes);
 
   auto inference = inference_of(objective, problem, coordinates, result, decay);
+  if (separable && inference.given()) {
+    inference.errors.clear();
+    inference.state = linear::ErrorsAre::penalized;
+  }
   double penalty = 0.0;
   for (std::size_t i = 0; i < problem.columns; ++i) {
     for (std::size_t j = 0; j < problem.columns; ++j) {

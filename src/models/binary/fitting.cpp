@@ -13,6 +13,9 @@ namespace {
 
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
+/// What Newton's method makes of the tolerance in passing. It ends where rounding begins.
+constexpr double kFinalShare = 1e-7;
+
 double largest(const std::vector<double>& values) {
   double result = 0.0;
   for (const double value : values) { result = std::max(result, std::abs(value)); }
@@ -39,7 +42,14 @@ optimize::Result Fitting::minimized(std::vector<double> start) {
   }
   auto result = newton(std::move(start), most_, tolerance_);
   const bool more = result.converged && result.iterations < most_;
-  return more ? further(std::move(result), 1, 0.0) : result;
+  return more ? further(std::move(result), most_ - result.iterations, kFinalShare * tolerance_)
+              : result;
+}
+
+std::vector<double> Fitting::better(std::vector<double> first, std::vector<double> second) {
+  std::vector<double> gradient(first.size());
+  const double of_first = objective_.evaluate(first, gradient);
+  return objective_.evaluate(second, gradient) < of_first ? second : first;
 }
 
 optimize::Result Fitting::further(optimize::Result before, std::size_t iterations,

@@ -27,4 +27,22 @@ Error separation_error(const SeparatingDirection& direction,
               "add one, such as --decay 0.01"};
 }
 
+bool nearly_separable(double loss, std::span<const std::int32_t> labels, const double* weights) {
+  constexpr double kShare = 0.01;
+  std::vector<double> sums;
+  double total = 0.0;
+  for (std::size_t r = 0; r < labels.size(); ++r) {
+    const auto k = static_cast<std::size_t>(labels[r]);
+    if (k >= sums.size()) { sums.resize(k + 1, 0.0); }
+    const double w = weights == nullptr ? 1.0 : weights[r];
+    sums[k] += w;
+    total += w;
+  }
+  double of_shares = 0.0;
+  for (const double sum : sums) {
+    if (sum > 0.0) { of_shares -= sum * std::log(sum / total); }
+  }
+  return loss < kShare * of_shares;
+}
+
 }  // namespace logodds::models::linear

@@ -1,6 +1,8 @@
 // What is said when classes are separable, and there is no penalty that bounds the coefficients.
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,5 +21,10 @@ struct SeparatingDirection {
 /// Names the features that weigh most, with their signs, and proposes a decay.
 [[nodiscard]] Error separation_error(const SeparatingDirection& direction,
                                      const std::vector<std::string>& features);
+
+/// Whether a loss is next to nothing beside that of the shares of the classes alone, - sum_k W_k ln
+/// (W_k / W): the classes are separable, or nearly so.
+[[nodiscard]] bool nearly_separable(double loss, std::span<const std::int32_t> labels,
+                                    const double* weights);
 
 }  // namespace logodds::models::linear

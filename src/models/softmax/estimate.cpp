@@ -1,9 +1,12 @@
 // Rows to coefficients, and what the user should know of them.
+#include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "logodds/error.hpp"
 #include "models/linear/fit_trace.hpp"
 #include "models/softmax/inference.hpp"
+#include "models/softmax/inner.hpp"
 #include "models/softmax/notes.hpp"
 #include "models/softmax/path.hpp"
 #include "models/softmax/rows.hpp"
@@ -38,9 +41,32 @@ std::vector<double> gathered(const std::vector<double>& values,
   return result;
 }
 
+/// No column tells anything: the shares of the classes.
+Solution of_shares(const FitRows& rows, const Wish& wish) {
+  Solution solution{.center = std::vector<double>(rows.columns, 0.0),
+                    .coefficients = std::vector<double>(rows.columns * rows.classes, 0.0),
+                    .bias = std::vector<double>(rows.classes, 0.0),
+                    .converged = true,
+                    .optimizer = "none"};
+  if (!wish.intercept) {
+    solution.objective = rows.weight * std::log(static_cast<double>(rows.classes));
+    return solution;
+  }
+  const auto priors = log_priors(rows);
+  std::ranges::copy(priors, solution.bias.end() - static_cast<std::ptrdiff_t>(priors.size()));
+  double sum = 0.0;
+  for (const double bias : solution.bias) { sum += std::exp(bias); }
+  for (std::size_t r = 0; r < rows.rows; ++r) {
+    const double bias = solution.bias[static_cast<std::size_t>(rows.labels[r])];
+    solution.objective += rows.weight_of(r) * (std::log(sum) - bias);
+  }
+  return solution;
+}
+
 /// Without the columns that the rows tell nothing about; their coefficients are 0.
 Solution solve_kept(const FitRows& rows, const Wish& wish, const Start& start,
                     const Identifiability& columns, linear::FitTrace& trace) {
+  if (columns.kept.empty()) { return of_shares(rows, wish); }
   if (columns.kept.size() == rows.columns) { return solve(rows, wish, start, trace); }
   Copied copied;
   copy_columns(rows, columns.kept, copied);
@@ -91,8 +117,9 @@ class Fitting {
     if (informed) { around = curvature(rows_, at, columns_, wish_.intercept); }
     if (bare_) { check_separation(at, solution, around); }
     note_outcome(solution, wish_, rows_, notes());
-    inference = softmax::inference(rows_, wish_, at, columns_,
-                                   around && solution.converged ? &*around : nullptr);
+    const bool told = around && solution.converged && (bare_ || !nearly_separable(solution, rows_));
+    inference = softmax::inference(rows_, wish_, at, columns_, told ? &*around : nullptr);
+    if (around && solution.converged && !told) { inference.state = linear::ErrorsAre::penalized; }
     return solution;
   }
 

@@ -63,6 +63,16 @@ std::vector<double> inner_start(const FitRows& rows, const Wish& wish, const Sta
   return theta;
 }
 
+std::vector<double> better_start(const FitRows& rows, const Wish& wish, const Start& start,
+                                 const Whitening& whitening,
+                                 const optimize::ObjectiveFunction& objective) {
+  auto cold = inner_start(rows, wish, {}, whitening);
+  if (start.coefficients.empty()) { return cold; }
+  auto warm = inner_start(rows, wish, start, whitening);
+  std::vector<double> gradient(cold.size());
+  return objective(warm, gradient) < objective(cold, gradient) ? warm : cold;
+}
+
 std::vector<double> costs_of(const std::vector<double>& l1, const std::vector<double>& scale,
                              std::size_t free, std::size_t dimension) {
   std::vector<double> costs(dimension, 0.0);

@@ -5,13 +5,13 @@
 #include <charconv>
 
 #include "logodds/data/schema.hpp"
+#include "models/linear/separation.hpp"
 
 namespace logodds::models::softmax {
 
 namespace {
 
-/// Mean loss below which classes are called separable, and the decay below which that is a worry.
-constexpr double kSeparableLoss = 0.01;
+/// The decay below which separable classes are a worry.
 constexpr double kSmallDecay = 1e-3;
 
 /// Four digits are enough for people.
@@ -48,6 +48,10 @@ std::string cure(const Solution& solution, const Wish& wish) {
 
 }  // namespace
 
+bool nearly_separable(const Solution& solution, const FitRows& rows) {
+  return linear::nearly_separable(solution.objective, {rows.labels, rows.rows}, rows.weights);
+}
+
 void note_small_classes(const FitRows& rows, const std::vector<std::string>& labels,
                         std::vector<std::string>& notes) {
   std::vector<std::size_t> counts(labels.size(), 0);
@@ -77,8 +81,9 @@ void note_outcome(const Solution& solution, const Wish& wish, const FitRows& row
     notes.push_back("optimizer: " + solution.optimizer + " (--optimizer auto)");
   }
   notes.insert(notes.end(), solution.notes.begin(), solution.notes.end());
-  if (wish.decay < kSmallDecay && wish.l1 < kSmallDecay &&
-      solution.objective < kSeparableLoss * rows.weight) {
+  const bool decayed = wish.decay > 0.0 || wish.l1 > 0.0;  // without, this would be an error
+  if (decayed && wish.decay < kSmallDecay && wish.l1 < kSmallDecay &&
+      nearly_separable(solution, rows)) {
     notes.emplace_back(
         "the classes are separable, or nearly so: only the decay bounds the coefficients, and "
         "posteriors lie close to 0 and 1; a larger --decay, such as 0.1, makes them more cautious");

@@ -12,6 +12,8 @@ namespace logodds::models::softmax {
 void note_small_classes(const FitRows& rows, const std::vector<std::string>& labels,
                         std::vector<std::string>& notes);
 /// Which optimiser was taken, whether it converged and what to do if not, near-separable classes.
+/// Only the decay, if there is one, bounds the coefficients.
+[[nodiscard]] bool nearly_separable(const Solution& solution, const FitRows& rows);
 void note_outcome(const Solution& solution, const Wish& wish, const FitRows& rows,
                   std::vector<std::string>& notes);
 

@@ -132,7 +132,9 @@ Solution solve_sampled(const FitRows& rows, const Wish& wish, const Start& start
                         .threads = rows.threads};
   SoftmaxObjective objective(problem);
   const std::size_t free = objective.free_classes();
-  auto theta = inner_start(rows, wish, start, whitening);
+  auto theta = better_start(rows, wish, start, whitening, [&](auto at, auto gradient) {
+    return objective.evaluate(at, gradient);
+  });
   remove_common(theta, free);
 
   const std::size_t count =

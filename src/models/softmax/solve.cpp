@@ -81,7 +81,7 @@ Solution solve_inner(const FitRows& rows, const Wish& wish, const Start& start,
   if (wish.l1 > 0.0) {
     task.costs = costs_of(penalty.l1, whitening.scale, objective.free_classes(), task.dimension);
   }
-  auto outcome = run(task, wish, inner_start(rows, wish, start, whitening), trace);
+  auto outcome = run(task, wish, better_start(rows, wish, start, whitening, task.evaluate), trace);
   std::vector<double> coefficients;
   std::vector<double> bias;
   objective.expand(outcome.result.theta, coefficients, bias);

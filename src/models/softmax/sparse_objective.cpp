@@ -190,7 +190,7 @@ Solution solve_sparse(const FitRows& rows, const Wish& wish, const Start& start,
   if (wish.l1 > 0.0) {
     task.costs = costs_of(penalty.l1, whitening.scale, free_classes(rows.classes), task.dimension);
   }
-  auto outcome = run(task, wish, inner_start(rows, wish, start, whitening), trace);
+  auto outcome = run(task, wish, better_start(rows, wish, start, whitening, task.evaluate), trace);
   Solution solution{.center = whitening.center, .optimizer = outcome.optimizer};
   objective.expand(outcome.result.theta, solution);
   return finished(std::move(solution), outcome.result, rows.classes, wish.l1 == 0.0);
