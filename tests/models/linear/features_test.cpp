@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "logodds/error.hpp"
 #include "logodds/modelfile/container.hpp"
@@ -170,7 +171,9 @@ TEST_CASE("a file with a basis that makes no sense is refused") {
               "do not ascend"));
   CHECK(load("basis.knots", {0, 0, 0, 1, 2, 3}, {2, 3}, "spline:1") == "no error");
   CHECK(load("basis.knots", {1, 2, 3}, {1, 3}, "spline:1") != "no error");
-  CHECK(holds(load("basis.center", {1, INFINITY, 0, 0}, {4}, "interactions"), "not finite"));
+  CHECK(holds(
+      load("basis.center", {1, std::numeric_limits<double>::infinity(), 0, 0}, {4}, "interactions"),
+      "not finite"));
   CHECK(load("basis.center", {1, 2, 0, 0}, {4}, "interactions") == "no error");
 }
 
