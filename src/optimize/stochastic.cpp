@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "logodds/data/schema.hpp"
 #include "logodds/error.hpp"
 #include "optimize/point.hpp"
 #include "random/row_draws.hpp"
@@ -80,7 +81,7 @@ class Stochastic {
     if (!std::isfinite(point.value) || !std::isfinite(point.norm)) {
       throw Error(ErrorCode::numeric,
                   "stochastic gradient descent ran away; give a smaller --step, such as " +
-                      std::to_string(0.1 * settings_.step) + ", or --optimizer lbfgs");
+                      format_number(0.1 * settings_.step) + ", or --optimizer lbfgs");
     }
   }
 

@@ -136,6 +136,7 @@ BinaryDiscriminant BinaryFamily::estimate(const TrainingRows& rows, EstimatorInp
   const RowBlock all = rows.view();
   auto features =
       linear::Features::fitted(input.schema, one_hot_for(options), options.text("basis"), all);
+  linear::check_matrix_fits(features, "binary");
   if (const auto note = features.design().one_hot_note(); !note.empty()) {
     input.report.notes.push_back(note);
   }

@@ -105,6 +105,7 @@ IndicatorDiscriminant IndicatorFamily::estimate(const TrainingRows& rows, Estima
   const std::size_t classes = input.schema.labels.size();
   auto features = linear::Features::fitted(input.schema, one_hot_for(input.options),
                                            input.options.text("basis"), all);
+  linear::check_matrix_fits(features, "indicator");
   auto& notes = input.report.notes;
   if (const auto note = features.design().one_hot_note(); !note.empty()) { notes.push_back(note); }
   std::vector<double> scratch;

@@ -293,4 +293,14 @@ Features Features::load(const modelfile::Reader& reader, const Schema& schema, O
   return features;
 }
 
+void check_matrix_fits(const Features& features, const std::string& model) {
+  constexpr std::size_t kMost = 4096;
+  if (features.size() <= kMost) { return; }
+  throw Error(ErrorCode::numeric, "there are " + std::to_string(features.size()) +
+                                      " features, and --model " + model + " takes at most " +
+                                      std::to_string(kMost) +
+                                      ", because it needs a matrix of them; leave columns out with "
+                                      "--ignore, or take --model softmax");
+}
+
 }  // namespace logodds::models::linear

@@ -255,9 +255,11 @@ std::vector<std::string> identifiability_notes(const Identifiability& found,
     const bool one = constant.size() == 1;
     notes.push_back(std::string(one ? "the column " : "the columns ") +
                     quoted_names(names, constant) +
-                    (one ? " is constant: its coefficient is not identifiable and was set to 0"
-                         : " are constant: their coefficients are not identifiable and were set "
-                           "to 0"));
+                    (one ? " is constant: its coefficient is not identifiable"
+                         : " are constant: their coefficients are not identifiable") +
+                    (!dropped ? ""
+                     : one    ? " and was set to 0"
+                              : " and were set to 0"));
   }
   constexpr std::size_t kShown = 3;
   for (std::size_t i = 0; dropped && i < std::min(found.relations.size(), kShown); ++i) {

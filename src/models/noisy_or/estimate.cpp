@@ -47,12 +47,19 @@ std::vector<double> plain_start(const CauseRows& rows, bool leak) {
 
 /// From the model given, if it fits. EM never leaves 0 and a row must not become impossible, so
 /// that a small part of the plain start is kept.
-std::vector<double> started(const CauseRows& rows, bool leak, const Classifier* model) {
+std::vector<double> started(const CauseRows& rows, bool leak, const Schema& schema,
+                            const Classifier* model) {
   constexpr double kKept = 1e-6;
   std::vector<double> start = plain_start(rows, leak);
-  if (model == nullptr || model->family() != "noisy-or") { return start; }
+  if (model == nullptr) { return start; }
   std::vector<double> given = model->array("theta").values;
-  if (given.size() != rows.causes) { return start; }
+  if (model->family() != "noisy-or" || !(model->schema() == schema) ||
+      given.size() != rows.causes) {
+    throw Error(ErrorCode::usage,
+                "--warm-start: the model is of family " + model->family() +
+                    ", or has other columns or classes than the rows; give a noisy-or model of the "
+                    "same columns and classes, or none");
+  }
   if (leak) { given.push_back(model->array("leak").values.front()); }
   for (std::size_t i = 0; i < start.size(); ++i) {
     if (start[i] > 0.0) { start[i] = std::max(given[i], kKept * start[i]); }
@@ -182,8 +189,8 @@ NoisyOrDiscriminant NoisyOrFamily::estimate(const NoisyOrRows& rows, EstimatorIn
   note_causes(causes, features, labels, notes);
   NoisyOrObjective objective(causes, leak, input.context.threads);
   linear::FitTrace trace(input.context);
-  auto result =
-      minimized(objective, started(causes, leak, input.context.warm_start), input.options, trace);
+  auto result = minimized(objective, started(causes, leak, input.schema, input.context.warm_start),
+                          input.options, trace);
   trace.report_to(input.report);
   note_outcome(result, notes);
   auto parameters = in_user_units(causes, std::move(result.theta), leak);

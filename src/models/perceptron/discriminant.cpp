@@ -9,7 +9,7 @@ Wish::Wish(const Options& options) {
   if (kernel_name == "rbf") { kernel.kind = KernelKind::rbf; }
   kernel.degree = static_cast<int>(options.integer("degree"));
   gamma_is_auto = options.text("gamma") == "auto";
-  if (!gamma_is_auto) { kernel.gamma = std::stod(options.text("gamma")); }
+  if (!gamma_is_auto) { kernel.gamma = parse_number(options.text("gamma")).value_or(kernel.gamma); }
   const std::string& name = options.choice("variant");
   variant_is_auto = name == "auto";
   if (name == "plain") { variant = Variant::plain; }

@@ -140,6 +140,9 @@ PerceptronDiscriminant PerceptronFamily::estimate(const SparseTrainingRows& rows
       linear::Features::fitted(input.schema, OneHot::full, input.options.text("basis"), all);
   auto& notes = input.report.notes;
   if (const auto note = features.design().one_hot_note(); !note.empty()) { notes.push_back(note); }
+  if (input.context.warm_start != nullptr) {
+    notes.emplace_back("--warm-start changed nothing: a perceptron learns from its own mistakes");
+  }
   const InnerRows inner(all, features);
   linear::FitTrace trace(input.context);
   const Learning learning{.classes = input.schema.labels.size(),

@@ -114,6 +114,11 @@ void remove_common(std::vector<double>& theta, std::size_t free) {
 
 }  // namespace
 
+bool fits_by_sample(const FitRows& rows) {
+  constexpr std::size_t kMostColumns = 1024;
+  return rows.columns <= kMostColumns && rows.rows >= 4 * rows.columns;
+}
+
 Solution solve_sampled(const FitRows& rows, const Wish& wish, const Start& start,
                        linear::FitTrace& trace) {
   const Penalty penalty = penalty_of(rows, wish);

@@ -112,7 +112,9 @@ Solution solve(const FitRows& rows, const Wish& wish, const Start& start, linear
     if (start.coefficients.empty() && fits_by_rows(rows, wish)) {
       return solve_by_rows(rows, wish, trace);
     }
-    if (!rows.is_sparse()) { return solve_sampled(rows, wish, start, trace); }
+    if (!rows.is_sparse() && fits_by_sample(rows)) {
+      return solve_sampled(rows, wish, start, trace);
+    }
   }
   constexpr std::size_t kMostSpread = 16;  // times kCopied
   if (rows.is_sparse() &&
