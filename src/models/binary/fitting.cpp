@@ -41,9 +41,9 @@ optimize::Result Fitting::minimized(std::vector<double> start) {
         {.max_iterations = most_, .gradient_tolerance = 1e-3 * tolerance_, .trace = later_steps()});
   }
   auto result = newton(std::move(start), most_, tolerance_);
-  const bool more = result.converged && result.iterations < most_;
-  return more ? further(std::move(result), most_ - result.iterations, kFinalShare * tolerance_)
-              : result;
+  if (!result.converged || result.iterations >= most_) { return result; }
+  const std::size_t left = most_ - result.iterations;
+  return further(std::move(result), left, kFinalShare * tolerance_);
 }
 
 std::vector<double> Fitting::better(std::vector<double> first, std::vector<double> second) {
