@@ -38,6 +38,14 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("filterwarnings", "ignore:.*does not inherit from:UserWarning")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A fit of a net takes a quarter of a minute under a sanitizer, where the C++ tests have it."""
+    for item in items:
+        if "neural" in item.nodeid.lower():
+            item.add_marker(pytest.mark.slow)
+
+
 def shared_data(relative: str) -> Path:
     """A file of the shared data folder; the test is skipped where it is not there."""
     folder = Path(os.environ.get("LOGODDS_SHARED_DATA", ROOT.parent / "shared" / "data"))

@@ -32,7 +32,7 @@ std::vector<double> extended_rows(const Problem& problem) {
 Eigen::MatrixXd block_of(const Problem& problem, const std::vector<double>& rows,
                          const std::vector<double>& curvature, std::span<const double> extra,
                          std::size_t free, std::size_t k) {
-  const std::size_t width = rows.size() / problem.rows;
+  const std::size_t width = problem.columns + (problem.intercept ? 1 : 0);
   const auto size = static_cast<Eigen::Index>(width);
   RowMajor block = RowMajor::Zero(size, size);
   kernels::scatter_add(rows.data(), problem.rows, width, width, curvature.data(), block.data());
