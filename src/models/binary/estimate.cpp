@@ -11,6 +11,7 @@
 #include "models/binary/separation.hpp"
 #include "models/binary/warm_start.hpp"
 #include "models/linear/separation.hpp"
+#include "models/linear/identifiability.hpp"
 
 namespace logodds::models::binary {
 
@@ -78,26 +79,32 @@ void check_separation(const BinaryObjective& objective, const Problem& problem,
                   "', so that without a decay the coefficients grow for ever; give --decay 0.01");
 }
 
-std::string list_of(const std::vector<std::size_t>& columns,
-                    const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    text += i == 0 ? "" : i + 1 == columns.size() ? " and " : ", ";
-    text += "'" + names[columns[i]] + "'";
-  }
-  return text;
-}
-
 void note_columns(const Coordinates& coordinates, const std::vector<std::string>& names,
                   std::vector<std::string>& notes) {
+  constexpr std::size_t kShown = 3;
+  std::vector<std::size_t> constant;
+  std::size_t dependent = 0;
   for (std::size_t i = 0; i < coordinates.columns; ++i) {
     if (coordinates.identifiable[i] != 0) { continue; }
     const auto& parts = coordinates.made_of[i];
-    notes.push_back(
-        "'" + names[i] + "' " +
-        (parts.empty() ? "is constant" : "is a linear function of " + list_of(parts, names)) +
-        ", so its coefficient is not identifiable and is taken as 0");
+    if (parts.empty()) {
+      constant.push_back(i);
+    } else if (++dependent <= kShown) {
+      notes.push_back("'" + names[i] + "' is a linear function of " +
+                      linear::quoted_names(names, parts) +
+                      ", so its coefficient is not identifiable and is taken as 0");
+    }
   }
+  if (dependent > kShown) {
+    notes.push_back("so are " + std::to_string(dependent - kShown) +
+                    " further columns; inspect --coefficients marks them");
+  }
+  if (constant.empty()) { return; }
+  const bool one = constant.size() == 1;
+  notes.push_back(
+      linear::quoted_names(names, constant) +
+      (one ? " is constant, so its coefficient is not identifiable and is taken as 0"
+           : " are constant, so their coefficients are not identifiable and are taken as 0"));
 }
 
 void note_outcome(const optimize::Result& result, const Options& options, bool separable,

@@ -36,9 +36,11 @@ optimize::Result Fitting::minimized(std::vector<double> start) {
   const double value = objective_.evaluate(start, gradient);
   trace_.add({.iteration = 0, .value = value, .gradient_norm = largest(gradient), .step = 0.0});
   if (start.size() > kMostForNewton) {
-    return optimize::minimize_lbfgs(
+    auto result = optimize::minimize_lbfgs(
         objective_, std::move(start),
         {.max_iterations = most_, .gradient_tolerance = 1e-3 * tolerance_, .trace = later_steps()});
+    result.converged = result.converged || result.gradient_norm <= tolerance_;
+    return result;
   }
   auto result = newton(std::move(start), most_, tolerance_);
   if (!result.converged || result.iterations >= most_) { return result; }

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "logodds/data/schema.hpp"
+#include "models/linear/separation.hpp"
 
 namespace logodds::models::binary {
 
@@ -55,26 +56,9 @@ std::optional<Separation> separation(const BinaryObjective& objective, const Pro
 
 std::string direction_text(const Coordinates& coordinates, const std::vector<std::string>& names,
                            const std::vector<double>& direction) {
-  constexpr std::size_t kMostNamed = 4;
-  constexpr double kNegligible = 0.005;
   std::vector<double> parts = coordinates.in_user_units(direction);
-  double length = 0.0;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    parts[i] *= coordinates.spread[i];
-    length = std::hypot(length, parts[i]);
-  }
-  std::vector<std::size_t> order(parts.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(
-      order, [&](std::size_t a, std::size_t b) { return std::abs(parts[a]) > std::abs(parts[b]); });
-  std::string text;
-  for (std::size_t k = 0; k < std::min(kMostNamed, order.size()); ++k) {
-    const double share = std::round(100.0 * parts[order[k]] / length) / 100.0;
-    if (!(std::abs(share) > kNegligible)) { break; }
-    text += text.empty() ? (share < 0.0 ? "-" : "") : (share < 0.0 ? " - " : " + ");
-    text += format_number(std::abs(share)) + " '" + names[order[k]] + "'";
-  }
-  return order.size() > kMostNamed ? text + " + ..." : text;
+  for (std::size_t i = 0; i < parts.size(); ++i) { parts[i] *= coordinates.spread[i]; }
+  return linear::direction_text(parts, names);
 }
 
 }  // namespace logodds::models::binary

@@ -8,6 +8,7 @@
 #include "logodds/error.hpp"
 #include "models/indicator/indicator.hpp"
 #include "models/linear/column_means.hpp"
+#include "models/linear/identifiability.hpp"
 
 namespace logodds::models::indicator {
 
@@ -90,12 +91,17 @@ void note_outputs(const TrainingOutputs& outputs, const std::vector<double>& cla
 
 void note_columns(const linalg::LeastSquaresFit& fit, const std::vector<std::string>& names,
                   std::vector<std::string>& notes) {
+  std::vector<std::size_t> dependent;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (fit.identifiable[i + 1] != 0) { continue; }
-    notes.push_back("'" + names[i] +
-                    "' is constant or a linear function of other columns, so its coefficients are "
-                    "not identifiable and are taken as 0");
+    if (fit.identifiable[i + 1] == 0) { dependent.push_back(i); }
   }
+  if (dependent.empty()) { return; }
+  const bool one = dependent.size() == 1;
+  notes.push_back(linear::quoted_names(names, dependent) +
+                  (one ? " is constant or a linear function of other columns, so its coefficients "
+                         "are not identifiable and are taken as 0"
+                       : " are constant or linear functions of other columns, so their "
+                         "coefficients are not identifiable and are taken as 0"));
 }
 
 }  // namespace

@@ -27,10 +27,6 @@ enum class Centering : std::uint8_t { means, none };
 /// The columns of the design as they are and behind them, of a polynomial or of interactions, the
 /// products of them, minus their means; of a spline, the further functions of each column of
 /// numbers, column by column.
-class Features;
-/// Throws Error(numeric) for more features than a model can have that needs a matrix of them.
-void check_matrix_fits(const Features& features, const std::string& model);
-
 class Features {
  public:
   /// The design itself, without an expansion.
@@ -87,5 +83,8 @@ class Features {
   /// Of each column of numbers; empty where it stays as it is.
   std::vector<std::vector<double>> knots_;
 };
+
+/// Throws Error(numeric) for more features than a model can have that needs a matrix of them.
+void check_matrix_fits(const Features& features, const std::string& model);
 
 }  // namespace logodds::models::linear

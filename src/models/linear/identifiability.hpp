@@ -32,8 +32,8 @@ struct Identifiability {
 /// A column counts as constant when its values differ by rounding only, and as a combination when
 /// what is left of it is below 1e-9 of its standard deviation.
 [[nodiscard]] Identifiability identify(const RowsView& rows, bool intercept);
-/// Only columns whose values are all equal are looked for, which takes a few rows where there are
-/// none. `center` and `scale` stay empty.
+/// Only columns whose values are all equal (of sparse rows: 0) are looked for, which takes a few
+/// rows where there are none. `center`, `scale` and `overflows` stay empty.
 [[nodiscard]] Identifiability identify_constants(const RowsView& rows, bool intercept);
 
 /// Sentences that name them: "the column 'x' is constant: ...". `dropped`: the coefficients of

@@ -4,24 +4,37 @@
 #include <cmath>
 #include <numeric>
 
+#include "logodds/data/schema.hpp"
+
 namespace logodds::models::linear {
+
+std::string direction_text(std::span<const double> weights,
+                           const std::vector<std::string>& features) {
+  constexpr std::size_t kShown = 4;
+  constexpr double kNegligible = 0.005;  // of the length
+  double length = 0.0;
+  for (const double weight : weights) { length = std::hypot(length, weight); }
+  std::vector<std::size_t> order(weights.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto size = [&](std::size_t i) { return std::abs(weights[i]); };
+  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return size(a) > size(b); });
+  std::string text;
+  std::size_t shown = 0;
+  for (; shown < std::min(order.size(), kShown); ++shown) {
+    const double share = std::round(100.0 * weights[order[shown]] / length) / 100.0;
+    if (!(std::abs(share) > kNegligible)) { break; }
+    text += text.empty() ? (share < 0.0 ? "-" : "") : (share < 0.0 ? " - " : " + ");
+    text += format_number(std::abs(share)) + " '" + features[order[shown]] + "'";
+  }
+  const bool more = shown < order.size() && size(order[shown]) > kNegligible * length;
+  return more ? text + " + ..." : text;
+}
 
 Error separation_error(const SeparatingDirection& direction,
                        const std::vector<std::string>& features) {
-  constexpr std::size_t kShown = 4;
-  constexpr double kSmall = 0.05;  // of the largest: not worth a name
-  std::vector<std::size_t> order(features.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto size = [&](std::size_t i) { return std::abs(direction.weights[i]); };
-  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return size(a) > size(b); });
-  std::string named;
-  for (std::size_t i = 0; i < std::min(order.size(), kShown); ++i) {
-    if (i > 0 && size(order[i]) < kSmall * size(order[0])) { break; }
-    named += (i > 0 ? ", " : "") + std::string(direction.weights[order[i]] < 0.0 ? "-" : "+") +
-             features[order[i]];
-  }
   return {ErrorCode::numeric,
-          "the classes are separable: along (" + named + ") every row of '" + direction.high +
+          "the classes are separable: along " + direction_text(direction.weights, features) +
+              " (in standardized columns) every row of '" + direction.high +
               "' lies beyond every row of '" + direction.low +
               "', or level with it, so that without a penalty the coefficients grow without end; "
               "add one, such as --decay 0.01"};

@@ -18,7 +18,12 @@ struct SeparatingDirection {
   std::vector<double> weights;  ///< of the standardised features
 };
 
-/// Names the features that weigh most, with their signs, and proposes a decay.
+/// "-0.81 'age' + 0.41 'height' + ...": up to four features, those with the largest weights first, in
+/// a vector of length 1.
+[[nodiscard]] std::string direction_text(std::span<const double> weights,
+                                         const std::vector<std::string>& features);
+
+/// Names the features that weigh most and proposes a decay.
 [[nodiscard]] Error separation_error(const SeparatingDirection& direction,
                                      const std::vector<std::string>& features);
 

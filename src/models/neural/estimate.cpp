@@ -61,15 +61,22 @@ void report_restarts(const std::vector<Outcome>& outcomes, std::size_t best, Fit
                          (watched ? "held-out log loss" : "objective") + " is kept");
 }
 
-void note_end(const Outcome& outcome, bool adam, FitReport& report) {
+void note_end(const Outcome& outcome, const TrainingSettings& settings, FitReport& report) {
   if (outcome.converged) { return; }
   const std::string count = std::to_string(outcome.iterations);
+  if (settings.adam) {
+    report.notes.push_back(
+        "adam ended after " + count +
+        " passes while the objective still fell; more --passes may lower it further");
+    return;
+  }
+  const bool cut = outcome.iterations >= settings.max_iterations;
   report.notes.push_back(
-      adam ? "adam ended after " + count +
-                 " passes while the objective still fell; more --passes may lower it further"
-           : "lbfgs ended after " + count + " iterations with a gradient of " +
-                 brief(outcome.gradient_norm) +
-                 "; more --max-iterations may lower the objective further");
+      "lbfgs ended after " + count + " iterations with a gradient of " +
+      brief(outcome.gradient_norm) +
+      (cut ? "; more --max-iterations may lower the objective further"
+           : ", because no step made the objective smaller: relu has kinks, and large weights leave "
+             "no digits; more --restarts, a larger --decay or --activation tanh may end lower"));
 }
 
 NetPlan plan_of(const Options& options, std::size_t inputs, std::size_t classes) {
@@ -125,7 +132,12 @@ NeuralDiscriminant NeuralFamily::estimate(const TrainingRows& rows, EstimatorInp
   if (outcomes.size() > 1) {
     report_restarts(outcomes, static_cast<std::size_t>(best - outcomes.begin()), input.report);
   }
-  note_end(*best, settings.adam, input.report);
+  note_end(*best, settings, input.report);
+  if (best->objective > training.weight * std::log(static_cast<double>(std::max<std::size_t>(classes, 2)))) {
+    input.report.notes.emplace_back(
+        "the objective ended above that of equal posteriors, so the net has learnt nothing: the "
+        "steps were too long, or the decay is too large; give a smaller --step or --decay");
+  }
   return {std::move(features),
           plan.full_layout(),
           options.choice("activation"),

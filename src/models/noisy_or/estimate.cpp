@@ -5,6 +5,7 @@
 #include "logodds/error.hpp"
 #include "models/linear/fit_trace.hpp"
 #include "models/noisy_or/objective.hpp"
+#include "models/linear/identifiability.hpp"
 
 namespace logodds::models::noisy_or {
 
@@ -133,18 +134,14 @@ NoisyOrParameters in_user_units(const CauseRows& rows, std::vector<double> theta
   return parameters;
 }
 
-/// "'a', 'b' and 3 more"
 std::string listed(const CauseRows& rows, const linear::Features& features, Known known,
                    std::size_t& count) {
-  constexpr std::size_t kShown = 5;
-  std::string text;
-  count = 0;
+  std::vector<std::size_t> which;
   for (std::size_t i = 0; i < rows.causes; ++i) {
-    if (rows.known[i] != known || ++count > kShown) { continue; }
-    text += (text.empty() ? "'" : ", '") + features.names()[i] + "'";
+    if (rows.known[i] == known) { which.push_back(i); }
   }
-  if (count > kShown) { text += " and " + std::to_string(count - kShown) + " more"; }
-  return text;
+  count = which.size();
+  return linear::quoted_names(features.names(), which);
 }
 
 void note_causes(const CauseRows& rows, const linear::Features& features,

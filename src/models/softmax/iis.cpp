@@ -22,11 +22,6 @@ class Scaling {
         classes_(rows.classes),
         low_(rows.columns, wish.intercept ? std::numeric_limits<double>::infinity() : 0.0),
         range_(rows.columns, 0.0) {
-    if (wish.l1 > 0.0) {
-      throw Error(ErrorCode::usage,
-                  "--optimizer iis cannot minimize absolute values; with --l1 take --optimizer "
-                  "auto, newton or lbfgs");
-    }
     find_ranges(wish.intercept);
     fill_features();
     const Penalty penalty = penalty_of(rows, wish);

@@ -23,13 +23,13 @@ namespace logodds::models::softmax {
 [[nodiscard]] std::vector<double> inner_start(const FitRows& rows, const Wish& wish,
                                               const Start& start, const Whitening& whitening);
 
-/// l1_i scale_i for every parameter of column i, and 0 for intercepts.
 /// The start, or that of the shares of the classes where the start is worse: a model of other
 /// units, say, from which no optimiser would find back.
 [[nodiscard]] std::vector<double> better_start(const FitRows& rows, const Wish& wish,
                                                const Start& start, const Whitening& whitening,
                                                const optimize::ObjectiveFunction& objective);
 
+/// l1_i scale_i for every parameter of column i, and 0 for intercepts.
 [[nodiscard]] std::vector<double> costs_of(const std::vector<double>& l1,
                                            const std::vector<double>& scale, std::size_t free,
                                            std::size_t dimension);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 
 #include "logodds/data/schema.hpp"
 #include "models/linear/separation.hpp"
@@ -33,7 +34,13 @@ std::string why_short(const Solution& solution, const Wish& wish) {
          " iterations, because no step made the objective smaller";
 }
 
-std::string cure(const Solution& solution, const Wish& wish) {
+std::string cure(const Solution& solution, const Wish& wish, const FitRows& rows) {
+  const double know_nothing = rows.weight * std::log(static_cast<double>(rows.classes));
+  const bool steps = solution.optimizer == "sgd" || solution.optimizer == "gradient-descent";
+  if (steps && solution.objective > know_nothing) {
+    return "its steps were too long, and the objective is above that of equal posteriors; give a "
+           "smaller --step, or --optimizer auto";
+  }
   if (solution.optimizer == "sgd") {
     return "it circles around the optimum; give more --passes, a smaller --step or --optimizer "
            "auto";
@@ -93,7 +100,7 @@ void note_outcome(const Solution& solution, const Wish& wish, const FitRows& row
                     why_short(solution, wish) + ", with a gradient of " +
                     rounded(solution.gradient_norm / rows.weight) +
                     " per unit of weight where --tolerance " + format_number(wish.tolerance) +
-                    " is asked for; " + cure(solution, wish));
+                    " is asked for; " + cure(solution, wish, rows));
   }
 }
 

@@ -12,6 +12,7 @@
 #include "models/softmax/rows.hpp"
 #include "models/softmax/wish.hpp"
 #include "random/row_draws.hpp"
+#include "models/softmax/columns.hpp"
 
 namespace logodds::models::softmax {
 
@@ -39,37 +40,10 @@ std::vector<std::size_t> folds_of(const FitRows& rows, std::uint64_t seed) {
   return folds;
 }
 
-/// The largest mean square of a column around its mean: what a decay is measured against.
-double largest_variance(const FitRows& rows) {
-  std::vector<double> sums(rows.columns, 0.0);
-  std::vector<double> squares(rows.columns, 0.0);
-  const auto add = [&](std::size_t column, double x, double w) {
-    sums[column] += w * x;
-    squares[column] += w * x * x;
-  };
-  for (std::size_t r = 0; r < rows.rows; ++r) {
-    const double w = rows.weight_of(r) / rows.weight;
-    if (rows.is_sparse()) {
-      for (std::size_t i = rows.sparse.starts[r]; i < rows.sparse.starts[r + 1]; ++i) {
-        add(rows.sparse.indices[i], rows.sparse.values[i], w);
-      }
-      continue;
-    }
-    for (std::size_t i = 0; i < rows.columns; ++i) {
-      add(i, rows.x.data[r * rows.x.stride + i], w);
-    }
-  }
-  double largest = 0.0;
-  for (std::size_t i = 0; i < rows.columns; ++i) {
-    largest = std::max(largest, squares[i] - sums[i] * sums[i]);
-  }
-  return largest;
-}
-
 /// From one that outweighs the likelihood (whose curvature is at most a quarter of weight times
 /// variance) down to a billionth of it; powers of 10 and the numbers half-way between.
 std::array<double, kDecays> decay_grid(const FitRows& rows, const Wish& wish) {
-  const double curvature = rows.weight * (wish.standardize ? 1.0 : largest_variance(rows));
+  const double curvature = rows.weight * (wish.standardize ? 1.0 : std::ranges::max(column_spread(rows).variance));
   const double top = std::isnormal(curvature) ? std::ceil(std::log10(curvature)) : 0.0;
   std::array<double, kDecays> grid{};
   for (std::size_t i = 0; i < kDecays; ++i) {

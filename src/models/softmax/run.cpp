@@ -39,9 +39,10 @@ optimize::Result by_newton(const Task& task, double tolerance, const Wish& wish,
 Outcome newton(const Task& task, const Wish& wish, std::vector<double> start,
                linear::FitTrace& trace) {
   check_matrix(task, wish);
-  return {
-      by_newton(task, kFinalShare * wish.tolerance * task.weight, wish, std::move(start), trace),
-      "newton"};
+  const double tolerance = wish.tolerance * task.weight;
+  auto result = by_newton(task, kFinalShare * tolerance, wish, std::move(start), trace);
+  result.converged = result.converged || result.gradient_norm <= tolerance;
+  return {std::move(result), "newton"};
 }
 
 Outcome lbfgs(const Task& task, const Wish& wish, std::vector<double> start,
@@ -68,7 +69,9 @@ Outcome automatic(const Task& task, const Wish& wish, std::vector<double> start,
   auto outcome = lbfgs(task, first, std::move(start), trace);
   const std::size_t before = outcome.result.iterations;
   trace.next_optimizer();
-  outcome = newton(task, wish, std::move(outcome.result.theta), trace);
+  Wish rest = wish;
+  rest.max_iterations -= before;
+  outcome = newton(task, rest, std::move(outcome.result.theta), trace);
   outcome.result.iterations += before;
   return {std::move(outcome.result), before > 0 ? "lbfgs, then newton" : "newton"};
 }
@@ -135,9 +138,7 @@ Outcome run_lasso(const Task& task, const Wish& wish, std::vector<double> start,
                   linear::FitTrace& trace) {
   const bool named_newton = wish.optimizer == "newton" || wish.optimizer == "irls";
   if (!named_newton && wish.optimizer != "auto" && wish.optimizer != "lbfgs") {
-    throw Error(ErrorCode::usage, "--optimizer " + wish.optimizer +
-                                      " cannot minimize absolute values; with --l1 take "
-                                      "--optimizer auto, newton or lbfgs");
+    throw Error(ErrorCode::usage, "no optimizer '" + wish.optimizer + "' for absolute values");
   }
   if (named_newton) { check_matrix(task, wish); }
   const optimize::LassoSettings settings{.max_iterations = wish.max_iterations,

@@ -138,7 +138,7 @@ class Search {
   std::size_t m_;
 };
 
-/// Both around the same center.
+/// The center of the step may be another.
 void add(Scores& scores, const Scores& step) {
   const std::size_t classes = scores.bias.size();
   for (std::size_t i = 0; i < scores.coefficients.size(); ++i) {

@@ -55,7 +55,8 @@ struct Start {
 };
 
 /// a_k = theta_k . (x - center) + bias_k. For K = 2 the first class is the reference, with zeros;
-/// for K >= 3 coefficients and biases sum to 0 over the classes.
+/// for K >= 3 coefficients and biases sum to 0 over the classes, without L1 and where a column
+/// tells anything.
 struct Solution {
   std::vector<double> center{};        ///< D
   std::vector<double> coefficients{};  ///< D x K row-major, in the user's units

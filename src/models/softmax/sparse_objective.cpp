@@ -67,8 +67,10 @@ class SparseObjective {
     for (std::size_t c = 0; c < gradient.size(); ++c) {
       gradient[c] = c < d * free_ ? 2.0 * decay_[c / free_] * theta[c] / rows_.weight : 0.0;
     }
-    double weight = 0.0;
-    for (const std::uint32_t r : batch) { weight += rows_.weight_of(r); }
+    // Per unit of weight, of which a row has weight / rows on average: a row of twice the weight
+    // pulls twice as hard, however large the batch.
+    const double weight =
+        static_cast<double>(batch.size()) * rows_.weight / static_cast<double>(rows_.rows);
     for (const std::uint32_t r : batch) {
       const auto each = [&](const auto& use) {
         for (std::size_t i = rows_.sparse.starts[r]; i < rows_.sparse.starts[r + 1]; ++i) {

@@ -14,9 +14,8 @@ namespace logodds::models::softmax {
 
 namespace {
 
-/// Those that stop where the sum of absolute values has its kinks.
-constexpr std::array<std::string_view, 5> kTakeL1 = {"auto", "gradient-descent", "line-search",
-                                                     "sgd", "lbfgs"};
+/// Those that have a version for sums of absolute values, which have kinks.
+constexpr std::array<std::string_view, 4> kTakeL1 = {"auto", "lbfgs", "newton", "irls"};
 
 std::string canonical_decay(const std::string& value) {
   if (value == "auto") { return value; }
@@ -112,7 +111,7 @@ Wish wish_of(const Options& options, const Context& context) {
     throw Error(ErrorCode::usage,
                 "--optimizer " + optimizer +
                     " takes no --l1, because the sum of absolute coefficients has kinks; take "
-                    "auto, lbfgs, line-search, gradient-descent or sgd");
+                    "auto, lbfgs, newton or irls");
   }
   return {.decay = options.real("decay"),
           .l1 = l1,

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 #include "logodds/error.hpp"
@@ -209,6 +210,25 @@ TEST_CASE("softmax solver: stochastic gradients come near the optimum, by the se
   CHECK(solved(data.dense(), wish).coefficients == solution.coefficients);
   wish.seed = 1;
   CHECK(solved(data.dense(), wish).coefficients != solution.coefficients);
+}
+
+TEST_CASE("softmax solver: stochastic gradients heed weights, in batches of any size") {
+  Data data(200, 3, 2, false, 0.3);
+  for (std::size_t r = 0; r < data.rows; ++r) {
+    if (data.labels[r] == 0) { data.weights[r] = 10.0; }
+  }
+  data.weight = std::accumulate(data.weights.begin(), data.weights.end(), 0.0);
+  for (const auto& rows : {data.dense(), data.sparse()}) {
+    const auto best = solved(rows, {.decay = 0.3});
+    for (const std::size_t batch : {1UL, 16UL}) {
+      const auto solution = solved(rows, {.decay = 0.3,
+                                          .optimizer = "sgd",
+                                          .step = 0.01 * static_cast<double>(batch),
+                                          .batch = batch,
+                                          .passes = 100});
+      CHECK(solution.objective <= best.objective * 1.01);
+    }
+  }
 }
 
 TEST_CASE("softmax solver: absolute values, alone and with squares, to exact zeros") {
