@@ -5,6 +5,7 @@
 
 #include "kernels/kernels.hpp"
 #include "kernels/logistic.hpp"
+#include "kernels/softmax_loss.hpp"
 #include "logodds/data/row_block.hpp"
 #include "logodds/models/accumulate.hpp"
 #include "logodds/parallel/blocks.hpp"
@@ -19,10 +20,11 @@ struct SoftmaxObjective::Map {
 
 namespace {
 
-/// Rows that stay in a core's cache between the products, 256 KiB of them.
+/// Rows of a call of the kernels: enough that what they do once a call costs little, few enough
+/// that lanes are about equally long.
 std::size_t block_rows(std::size_t columns) {
   constexpr std::size_t kDoubles = std::size_t{1} << 15U;
-  return std::clamp<std::size_t>(kDoubles / std::max<std::size_t>(columns, 1), 64, kBlockRows);
+  return std::clamp<std::size_t>(kDoubles / std::max<std::size_t>(columns, 1), 256, kBlockRows);
 }
 
 }  // namespace
@@ -66,33 +68,12 @@ void SoftmaxObjective::add_two_class_block(Lane& lane, std::size_t begin, std::s
 
 void SoftmaxObjective::add_block(Lane& lane, std::size_t begin, std::size_t end,
                                  const Map& map) const {
-  const std::size_t d = problem_.columns;
-  const std::size_t classes = problem_.classes;
-  const std::size_t n = end - begin;
-  const double* rows = problem_.x + begin * problem_.stride;
-  lane.scores.resize(n * classes + 2 * n);
-  double* const scores = lane.scores.data();
-  double* const log_sums = scores + n * classes;
-  double* const truth_scores = log_sums + n;
-  kernels::affine_scores(rows, n, d, problem_.stride, problem_.center.data(),
-                         map.coefficients.data(), map.bias.data(), classes, scores);
-  for (std::size_t r = 0; r < n; ++r) {
-    truth_scores[r] = scores[r * classes + static_cast<std::size_t>(problem_.labels[begin + r])];
-  }
-  kernels::softmax_rows(scores, n, classes, log_sums);
-  double* const bias_gradient = lane.gradient.data() + d * classes;
-  for (std::size_t r = 0; r < n; ++r) {
-    const double w = problem_.weights == nullptr ? 1.0 : problem_.weights[begin + r];
-    double* residual = scores + r * classes;
-    lane.value += w * (log_sums[r] - truth_scores[r]);
-    residual[static_cast<std::size_t>(problem_.labels[begin + r])] -= 1.0;
-    for (std::size_t k = 0; k < classes; ++k) {
-      residual[k] *= w;
-      bias_gradient[k] += residual[k];
-    }
-  }
-  kernels::outer_add(rows, n, d, problem_.stride, problem_.center.data(), scores, classes,
-                     lane.gradient.data());
+  const kernels::SoftmaxMap linear{problem_.columns, problem_.classes, problem_.center.data(),
+                                   map.coefficients.data(), map.bias.data()};
+  lane.value += kernels::softmax_add(
+      problem_.x + begin * problem_.stride, end - begin, problem_.stride, linear,
+      problem_.labels + begin, problem_.weights == nullptr ? nullptr : problem_.weights + begin,
+      lane.gradient.data());
 }
 
 void SoftmaxObjective::run_lane(std::size_t lane, const Map& map) {

@@ -56,7 +56,6 @@ class SoftmaxObjective {
   struct Lane {
     double value = 0.0;
     std::vector<double> gradient;  ///< (D + 1) x K
-    std::vector<double> scores;
   };
   struct Map;
   void run_lane(std::size_t lane, const Map& map);
