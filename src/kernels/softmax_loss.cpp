@@ -1,6 +1,6 @@
 // Three and more classes: scores, posteriors and the gradient in one pass over the rows. A tile of
-// rows, centered, stays in the cache between the two products. Lanes are classes, so that nothing
-// is transposed: a number of a row is spread over the lanes and multiplies the coefficients of all
+// rows stays in the cache between the two products. Lanes are classes, so that nothing is copied or
+// transposed: a number of a row is spread over the lanes and multiplies the coefficients of all
 // classes, or the residuals of all classes.
 #include "kernels/targets.hpp"
 #undef HWY_TARGET_INCLUDE
@@ -32,195 +32,210 @@ template <std::size_t Wide>
 constexpr std::size_t kHigh = Wide == 1 ? 2 * kTall : kTall;
 /// A score that is no class's.
 constexpr double kNobody = -1e300;
+/// e^-600 is as good as 0 beside 1, and neither it nor its products are subnormal, which would take
+/// a hundred times as long.
+constexpr double kLeast = -600.0;
 constexpr std::size_t kMostRows = 64;
 
 constexpr std::size_t rounded(std::size_t count, std::size_t unit) {
   return (count + unit - 1) / unit * unit;
 }
 
-/// Sizes of a tile and of the tables beside it.
-struct TileShape {
-  std::size_t rows;     ///< a multiple of 2 kTall
-  std::size_t columns;  ///< d, rounded up to whole groups of 2 kTall
-  std::size_t stride;  ///< of a row: an odd number of cache lines, so that columns spread over sets
-  std::size_t classes;  ///< k, rounded up to whole vectors
+/// Rows of a tile: short ones stay in the first-level cache, long ones, and those that follow, in
+/// the second.
+constexpr std::size_t tile_rows(std::size_t d) { return d <= 16 ? kMostRows : d <= 512 ? 32 : 16; }
 
-  explicit TileShape(const SoftmaxMap& map)
-      : rows(std::clamp<std::size_t>(2048 / std::max<std::size_t>(map.d, 1) / 16 * 16, 32,
-                                     kMostRows)),
-        columns(rounded(map.d, 2 * kTall)),
-        stride(rounded(columns, kLineDoubles)),
-        classes(rounded(map.k, kLanes)) {
-    if (stride / kLineDoubles % 2 == 0) { stride += kLineDoubles; }
-  }
-};
-
-/// What a call works on: all tables are aligned, padded and its own.
+/// What a call works on. Tables are aligned and have whole vectors of classes.
 struct Work {
-  TileShape shape;
-  double* tile;          ///< rows x columns: x - center, 0 behind the last row and column
-  double* coefficients;  ///< columns x classes
-  double* bias;          ///< classes, kNobody behind the last
-  double* scores;        ///< rows x classes; then residuals
-  double* gradient;      ///< (columns + 1) x classes
+  const double* x;  ///< the tile: `rows` rows, `stride` apart
+  std::size_t rows;
+  std::size_t stride;
+  std::size_t d;
+  std::size_t classes;         ///< k, rounded up to whole vectors
+  const double* coefficients;  ///< d x classes
+  const double* bias;          ///< classes, kNobody behind the last
+  double* scores;              ///< rows x classes; then residuals
+  double* gradient;            ///< (d + 1) x classes
 };
 
-/// tile = rows - center, zeros around.
-HWY_INLINE void center_rows(const double* rows, std::size_t count, std::size_t stride,
-                            const SoftmaxMap& map, const Work& work) {
-  const std::size_t whole = map.d / kLanes * kLanes;
-  const std::size_t rest = map.d - whole;
-  for (std::size_t r = 0; r < count; ++r) {
-    const double* const from = rows + r * stride;
-    double* const to = work.tile + r * work.shape.stride;
-    for (std::size_t i = 0; i < whole; i += kLanes) {
-      const Vector x = hn::Sub(hn::LoadU(kTag, from + i), hn::LoadU(kTag, map.center + i));
-      hn::Store(x, kTag, to + i);
-    }
-    if (rest > 0) {
-      const Vector x =
-          hn::Sub(load_first(from + whole, rest), load_first(map.center + whole, rest));
-      hn::Store(x, kTag, to + whole);
-    }
-  }
-  for (std::size_t r = count; r < work.shape.rows; ++r) {
-    std::fill_n(work.tile + r * work.shape.stride, work.shape.columns, 0.0);
-  }
-}
+/// Columns whose coefficients stay in the first-level cache while all rows of a tile go by.
+constexpr std::size_t kColumnsAtOnce = 128;
 
-/// Scores of the classes from c on, Wide vectors of them, of kHigh rows from r on.
-template <std::size_t Wide>
-HWY_INLINE void score_group(const Work& work, std::size_t d, std::size_t r, std::size_t c,
-                            const Lines& ahead) {
-  constexpr std::size_t kRows = kHigh<Wide>;
-  const std::size_t classes = work.shape.classes;
-  Vector sums[kRows][Wide];
-  for (std::size_t v = 0; v < Wide; ++v) {
-    for (auto& row : sums) { row[v] = hn::Load(kTag, work.bias + c + v * kLanes); }
+/// Scores of the classes from c on, Wide vectors of them, of Rows rows from r on: what the columns
+/// from `first` to `last` add.
+template <std::size_t Wide, std::size_t Rows>
+HWY_INLINE void score_group(const Work& work, std::size_t r, std::size_t c, std::size_t first,
+                            std::size_t last, const Lines& ahead) {
+  double* const scores = work.scores + r * work.classes + c;
+  Vector sums[Rows][Wide];
+  for (std::size_t t = 0; t < Rows; ++t) {
+    const double* const before = first == 0 ? work.bias + c : scores + t * work.classes;
+    for (std::size_t v = 0; v < Wide; ++v) { sums[t][v] = hn::Load(kTag, before + v * kLanes); }
   }
-  const double* const x = work.tile + r * work.shape.stride;
-  const double* theta = work.coefficients + c;
-  for (std::size_t i = 0; i < d; ++i, theta += classes) {
+  const double* const x = work.x + r * work.stride;
+  const double* theta = work.coefficients + first * work.classes + c;
+  for (std::size_t i = first; i < last; ++i, theta += work.classes) {
     ahead.ask(i);
     Vector b[Wide];
     for (std::size_t v = 0; v < Wide; ++v) { b[v] = hn::Load(kTag, theta + v * kLanes); }
-    for (std::size_t t = 0; t < kRows; ++t) {
-      const Vector a = hn::Set(kTag, x[t * work.shape.stride + i]);
+    for (std::size_t t = 0; t < Rows; ++t) {
+      const Vector a = hn::Set(kTag, x[t * work.stride + i]);
       for (std::size_t v = 0; v < Wide; ++v) { sums[t][v] = hn::MulAdd(a, b[v], sums[t][v]); }
     }
   }
-  for (std::size_t t = 0; t < kRows; ++t) {
+  for (std::size_t t = 0; t < Rows; ++t) {
     for (std::size_t v = 0; v < Wide; ++v) {
-      hn::Store(sums[t][v], kTag, work.scores + (r + t) * classes + c + v * kLanes);
+      hn::Store(sums[t][v], kTag, scores + t * work.classes + v * kLanes);
     }
   }
 }
 
-/// `next`: the rows after the tile, `step` doubles of them a row, or 0: nothing is asked for.
+/// `next`: the tile that follows in memory, of which the first half is asked for, or null.
 template <std::size_t Wide>
-HWY_NOINLINE void score_tile(const Work& work, std::size_t d, std::size_t c, const double* next,
-                             std::size_t step) {
-  for (std::size_t r = 0; r < work.shape.rows; r += kHigh<Wide>) {
-    // kHigh rows are kHigh d doubles: asked for in d steps.
-    const Lines ahead{next + r * step, step == 0 ? 0 : kHigh<Wide>};
-    score_group<Wide>(work, d, r, c, ahead);
+HWY_NOINLINE void score_tile(const Work& work, std::size_t c, const double* next) {
+  constexpr std::size_t kRows = kHigh<Wide>;
+  const Lines nothing{work.bias, 0};
+  for (std::size_t first = 0; first < work.d; first += kColumnsAtOnce) {
+    const std::size_t last = std::min(work.d, first + kColumnsAtOnce);
+    std::size_t r = 0;
+    for (; r + kRows <= work.rows; r += kRows) {
+      // Half of kRows rows in d steps.
+      const Lines ahead = next != nullptr ? Lines{next + r / 2 * work.d, kRows / 2} : nothing;
+      score_group<Wide, kRows>(work, r, c, first, last, ahead);
+    }
+    for (; r < work.rows; ++r) { score_group<Wide, 1>(work, r, c, first, last, nothing); }
   }
 }
 
-/// gradient += sum_r residuals_r (x_r - center), Wide vectors of classes from c on.
+/// gradient += sum_r residuals_r x_r of Columns columns from i on, Wide vectors of
+/// classes from c on.
+template <std::size_t Wide, std::size_t Columns>
+HWY_INLINE void gradient_group(const Work& work, std::size_t i, std::size_t c, const Lines& ahead) {
+  Vector sums[Columns][Wide];
+  for (auto& row : sums) {
+    for (Vector& sum : row) { sum = hn::Zero(kTag); }
+  }
+  const double* x = work.x + i;
+  const double* residuals = work.scores + c;
+  for (std::size_t r = 0; r < work.rows; ++r, x += work.stride, residuals += work.classes) {
+    ahead.ask(r);
+    Vector b[Wide];
+    for (std::size_t v = 0; v < Wide; ++v) { b[v] = hn::Load(kTag, residuals + v * kLanes); }
+    for (std::size_t t = 0; t < Columns; ++t) {
+      const Vector a = hn::Set(kTag, x[t]);
+      for (std::size_t v = 0; v < Wide; ++v) { sums[t][v] = hn::MulAdd(a, b[v], sums[t][v]); }
+    }
+  }
+  for (std::size_t t = 0; t < Columns; ++t) {
+    for (std::size_t v = 0; v < Wide; ++v) {
+      double* const to = work.gradient + (i + t) * work.classes + c + v * kLanes;
+      hn::Store(hn::Add(hn::Load(kTag, to), sums[t][v]), kTag, to);
+    }
+  }
+}
+
+/// All columns. `next`: the half tile to ask for, or null.
 template <std::size_t Wide>
-HWY_NOINLINE void gradient_tile(const Work& work, std::size_t c) {
+HWY_NOINLINE void gradient_tile(const Work& work, std::size_t c, const double* next) {
   constexpr std::size_t kColumns = kHigh<Wide>;
-  const std::size_t classes = work.shape.classes;
-  for (std::size_t i = 0; i < work.shape.columns; i += kColumns) {
-    Vector sums[kColumns][Wide];
-    for (auto& row : sums) {
-      for (Vector& sum : row) { sum = hn::Zero(kTag); }
-    }
-    const double* x = work.tile + i;
-    const double* residuals = work.scores + c;
-    for (std::size_t r = 0; r < work.shape.rows; ++r) {
-      Vector b[Wide];
-      for (std::size_t v = 0; v < Wide; ++v) { b[v] = hn::Load(kTag, residuals + v * kLanes); }
-      for (std::size_t t = 0; t < kColumns; ++t) {
-        const Vector a = hn::Set(kTag, x[t]);
-        for (std::size_t v = 0; v < Wide; ++v) { sums[t][v] = hn::MulAdd(a, b[v], sums[t][v]); }
-      }
-      x += work.shape.stride;
-      residuals += classes;
-    }
-    for (std::size_t t = 0; t < kColumns; ++t) {
-      for (std::size_t v = 0; v < Wide; ++v) {
-        double* const to = work.gradient + (i + t) * classes + c + v * kLanes;
-        hn::Store(hn::Add(hn::Load(kTag, to), sums[t][v]), kTag, to);
-      }
-    }
+  std::size_t i = 0;
+  for (; i + kColumns <= work.d; i += kColumns) {
+    const Lines ahead =
+        next != nullptr ? Lines{next + i / 2 * work.rows, kColumns / 2} : Lines{work.bias, 0};
+    gradient_group<Wide, kColumns>(work, i, c, ahead);
   }
+  for (; i < work.d; ++i) { gradient_group<Wide, 1>(work, i, c, {work.bias, 0}); }
 }
 
-/// In place: the scores of a row become w p; returns top and sum of e^(a - top). Vectors 0: any
-/// number of them.
-template <std::size_t Vectors>
-HWY_INLINE void share_row(double* row, std::size_t classes, double w, double& top, double& sum) {
-  const std::size_t end = Vectors > 0 ? Vectors * kLanes : classes;
-  Vector tops = hn::Load(kTag, row);
-  for (std::size_t c = kLanes; c < end; c += kLanes) {
-    tops = hn::Max(tops, hn::Load(kTag, row + c));
-  }
-  tops = hn::MaxOfLanes(kTag, tops);
-  Vector sums = hn::Zero(kTag);
-  for (std::size_t c = 0; c < end; c += kLanes) {
-    const Vector power = exponential(hn::Sub(hn::Load(kTag, row + c), tops));
-    hn::Store(power, kTag, row + c);
-    sums = hn::Add(sums, power);
-  }
-  sums = hn::SumOfLanes(kTag, sums);
-  const Vector factor = hn::Div(hn::Set(kTag, w), sums);
-  for (std::size_t c = 0; c < end; c += kLanes) {
-    hn::Store(hn::Mul(hn::Load(kTag, row + c), factor), kTag, row + c);
-  }
-  top = hn::GetLane(tops);
-  sum = hn::GetLane(sums);
-}
+/// What is known of the rows of a tile, one by one.
+struct RowValues {
+  HWY_ALIGN double tops[kMostRows];
+  HWY_ALIGN double rest[kMostRows];  ///< top - a_y
+  HWY_ALIGN double sums[kMostRows];  ///< sum_c e^(a_c - top)
+  HWY_ALIGN double weights[kMostRows];
+};
 
-using ShareRow = void (*)(double*, std::size_t, double, double&, double&);
-
-/// Scores to residuals w (p - e_y); returns the loss. Rows behind `count` become zeros.
+/// Step by step over all rows, because the steps of one row wait for each other. `Vectors` of
+/// classes; 0: any number of them.
 template <std::size_t Vectors>
-HWY_NOINLINE double residual_tile(const Work& work, std::size_t count, const std::int32_t* labels,
-                                  const double* weights) {
-  const std::size_t classes = work.shape.classes;
-  HWY_ALIGN double rest[kMostRows] = {};  // top - a_y
-  HWY_ALIGN double sums[kMostRows];
-  HWY_ALIGN double factors[kMostRows] = {};
-  std::fill_n(sums, kMostRows, 1.0);
+HWY_INLINE void exponentiate_rows(const Work& work, RowValues& values) {
+  const std::size_t count = work.rows;
+  const std::size_t classes = Vectors > 0 ? Vectors * kLanes : work.classes;
+  for (std::size_t r = 0; r < count; ++r) {
+    const double* const row = work.scores + r * classes;
+    Vector tops = hn::Load(kTag, row);
+    for (std::size_t c = kLanes; c < classes; c += kLanes) {
+      tops = hn::Max(tops, hn::Load(kTag, row + c));
+    }
+    values.tops[r] = hn::GetLane(hn::MaxOfLanes(kTag, tops));
+  }
   for (std::size_t r = 0; r < count; ++r) {
     double* const row = work.scores + r * classes;
-    const double w = weights != nullptr ? weights[r] : 1.0;
-    const auto truth = static_cast<std::size_t>(labels[r]);
-    const double own = row[truth];
-    double top = 0.0;
-    share_row<Vectors>(row, classes, w, top, sums[r]);
-    row[truth] -= w;
-    rest[r] = top - own;
-    factors[r] = w;
+    const Vector top = hn::Set(kTag, values.tops[r]);
+    for (std::size_t c = 0; c < classes; c += kLanes) {
+      const Vector below = hn::Sub(hn::Load(kTag, row + c), top);
+      hn::Store(exponential(hn::Max(below, hn::Set(kTag, kLeast))), kTag, row + c);
+    }
   }
-  std::fill(work.scores + count * classes, work.scores + work.shape.rows * classes, 0.0);
+  for (std::size_t r = 0; r < count; ++r) {
+    const double* const row = work.scores + r * classes;
+    Vector sums = hn::Load(kTag, row);
+    for (std::size_t c = kLanes; c < classes; c += kLanes) {
+      sums = hn::Add(sums, hn::Load(kTag, row + c));
+    }
+    values.sums[r] = hn::GetLane(hn::SumOfLanes(kTag, sums));
+  }
+}
+
+/// sum_r w_r (ln sum_r + top_r - a_r,y_r); the factors w / sum take the place of the tops.
+HWY_INLINE double tile_loss(std::size_t count, RowValues& values) {
   Vector loss = hn::Zero(kTag);
   for (std::size_t r = 0; r < count; r += kLanes) {
-    const Vector log = hn::Add(hn::Log(kTag, hn::Load(kTag, sums + r)), hn::Load(kTag, rest + r));
-    loss = hn::MulAdd(log, hn::Load(kTag, factors + r), loss);
+    const Vector sum = hn::Load(kTag, values.sums + r);
+    const Vector w = hn::Load(kTag, values.weights + r);
+    const Vector log = hn::Add(hn::Log(kTag, sum), hn::Load(kTag, values.rest + r));
+    loss = hn::MulAdd(log, w, loss);
+    hn::Store(hn::Div(w, sum), kTag, values.tops + r);
   }
   return hn::GetLane(hn::SumOfLanes(kTag, loss));
 }
 
+/// Scores to residuals w (p - e_y); returns the loss.
+template <std::size_t Vectors>
+HWY_NOINLINE double residual_tile(const Work& work, const std::int32_t* labels,
+                                  const double* weights) {
+  const std::size_t count = work.rows;
+  const std::size_t classes = Vectors > 0 ? Vectors * kLanes : work.classes;
+  RowValues values;
+  for (std::size_t r = 0; r < count; ++r) {
+    values.rest[r] = work.scores[r * classes + static_cast<std::size_t>(labels[r])];
+    values.weights[r] = weights != nullptr ? weights[r] : 1.0;
+  }
+  exponentiate_rows<Vectors>(work, values);
+  for (std::size_t r = 0; r < count; ++r) { values.rest[r] = values.tops[r] - values.rest[r]; }
+  for (std::size_t r = count; r < rounded(count, kLanes); ++r) {
+    values.rest[r] = values.weights[r] = 0.0;
+    values.sums[r] = 1.0;
+  }
+  const double loss = tile_loss(count, values);
+  for (std::size_t r = 0; r < count; ++r) {
+    double* const row = work.scores + r * classes;
+    const Vector factor = hn::Set(kTag, values.tops[r]);
+    for (std::size_t c = 0; c < classes; c += kLanes) {
+      hn::Store(hn::Mul(hn::Load(kTag, row + c), factor), kTag, row + c);
+    }
+    row[static_cast<std::size_t>(labels[r])] -= values.weights[r];
+  }
+  return loss;
+}
+
 /// The gradient of the biases: the sums of the residuals.
 HWY_INLINE void add_bias_gradient(const Work& work) {
-  const std::size_t classes = work.shape.classes;
-  double* const to = work.gradient + work.shape.columns * classes;
+  const std::size_t classes = work.classes;
+  double* const to = work.gradient + work.d * classes;
   for (std::size_t c = 0; c < classes; c += kLanes) {
     Vector sum = hn::Load(kTag, to + c);
-    for (std::size_t r = 0; r < work.shape.rows; ++r) {
+    for (std::size_t r = 0; r < work.rows; ++r) {
       sum = hn::Add(sum, hn::Load(kTag, work.scores + r * classes + c));
     }
     hn::Store(sum, kTag, to + c);
@@ -240,60 +255,90 @@ HWY_INLINE void for_each_group(std::size_t classes, Call call) {
   }
 }
 
-HWY_INLINE void pack_map(const SoftmaxMap& map, const Work& work) {
-  const std::size_t classes = work.shape.classes;
+/// The kernels for 1, 2, ... vectors of classes.
+using Part = void (*)(const Work&, std::size_t, const double*);
+constexpr Part kScores[] = {score_tile<1>, score_tile<2>, score_tile<3>};
+constexpr Part kGradients[] = {gradient_tile<1>, gradient_tile<2>, gradient_tile<3>};
+constexpr double (*kResiduals[])(const Work&, const std::int32_t*, const double*) = {
+    residual_tile<1>, residual_tile<2>, residual_tile<3>, residual_tile<0>};
+
+/// One tile. `next`: another one of as many rows, without gaps, or null.
+HWY_INLINE double add_tile(const Work& work, const std::int32_t* labels, const double* weights,
+                           const double* next) {
+  const double* const second_half = next != nullptr ? next + work.rows / 2 * work.d : nullptr;
+  for_each_group(work.classes, [&](std::size_t wide, std::size_t c) {
+    kScores[wide - 1](work, c, c == 0 ? next : nullptr);
+  });
+  const std::size_t vectors = work.classes / kLanes;
+  const double loss =
+      kResiduals[std::min(vectors, std::size(kResiduals)) - 1](work, labels, weights);
+  add_bias_gradient(work);
+  for_each_group(work.classes, [&](std::size_t wide, std::size_t c) {
+    kGradients[wide - 1](work, c, c == 0 ? second_half : nullptr);
+  });
+  return loss;
+}
+
+/// Coefficients and biases, spread out to whole vectors.
+HWY_INLINE void pack_map(const SoftmaxMap& map, std::size_t classes, double* coefficients,
+                         double* bias) {
   for (std::size_t i = 0; i < map.d; ++i) {
-    double* const to = work.coefficients + i * classes;
+    double* const to = coefficients + i * classes;
     std::copy_n(map.coefficients + i * map.k, map.k, to);
     std::fill(to + map.k, to + classes, 0.0);
   }
-  std::copy_n(map.bias, map.k, work.bias);
-  std::fill(work.bias + map.k, work.bias + classes, kNobody);
-  std::fill_n(work.gradient, (work.shape.columns + 1) * classes, 0.0);
-  for (std::size_t r = 0; r < work.shape.rows; ++r) {
-    double* const row = work.tile + r * work.shape.stride;
-    std::fill(row + map.d, row + work.shape.stride, 0.0);
+  std::copy_n(map.bias, map.k, bias);
+  std::fill(bias + map.k, bias + classes, kNobody);
+}
+
+/// to = rows - center, `width` apart.
+HWY_INLINE void center_rows(const double* rows, std::size_t n, std::size_t stride,
+                            const SoftmaxMap& map, std::size_t width, double* to) {
+  const std::size_t whole = map.d / kLanes * kLanes;
+  for (std::size_t r = 0; r < n; ++r, rows += stride, to += width) {
+    for (std::size_t i = 0; i < whole; i += kLanes) {
+      const Vector x = hn::Sub(hn::LoadU(kTag, rows + i), hn::LoadU(kTag, map.center + i));
+      hn::Store(x, kTag, to + i);
+    }
+    for (std::size_t i = whole; i < map.d; ++i) { to[i] = rows[i] - map.center[i]; }
   }
 }
 
 double softmax_add(const double* rows, std::size_t n, std::size_t stride, const SoftmaxMap& map,
                    const std::int32_t* labels, const double* weights, double* gradient) {
-  constexpr void (*kScores[])(const Work&, std::size_t, std::size_t, const double*, std::size_t) = {
-      score_tile<1>, score_tile<2>, score_tile<3>};
-  constexpr void (*kGradients[])(const Work&, std::size_t) = {gradient_tile<1>, gradient_tile<2>,
-                                                              gradient_tile<3>};
-  constexpr double (*kResiduals[])(const Work&, std::size_t, const std::int32_t*, const double*) = {
-      residual_tile<1>, residual_tile<2>, residual_tile<3>, residual_tile<0>};
-  const TileShape shape(map);
-  const Scratch tile(shape.rows * shape.stride);
-  const Scratch tables((2 * shape.columns + 2 + shape.rows) * shape.classes);
-  double* const bias = tables.data() + shape.columns * shape.classes;
-  double* const scores = bias + shape.classes;
-  const Work work{shape, tile.data(), tables.data(),
-                  bias,  scores,      scores + shape.rows * shape.classes};
-  pack_map(map, work);
-  const auto residuals = kResiduals[std::min<std::size_t>(shape.classes / kLanes, 4) - 1];
+  const std::size_t d = map.d;
+  const std::size_t classes = rounded(map.k, kLanes);
+  const std::size_t size = tile_rows(d);
+  const Scratch tables((2 * d + 2 + size) * classes);
+  double* const bias = tables.data() + d * classes;
+  double* const sums = bias + classes;
+  double* const scores = sums + (d + 1) * classes;
+  pack_map(map, classes, tables.data(), bias);
+  std::fill_n(sums, (d + 1) * classes, 0.0);
+  const bool centered = std::any_of(map.center, map.center + d, [](double c) { return c != 0.0; });
+  // An odd number of cache lines, so that the rows of a column spread over the cache.
+  const std::size_t width = rounded(d, 2 * kLineDoubles) + kLineDoubles;
+  const Scratch tile(centered ? size * width : 0);
   double loss = 0.0;
-  for (std::size_t begin = 0; begin < n; begin += shape.rows) {
-    const std::size_t count = std::min(shape.rows, n - begin);
-    const bool more = stride == map.d && begin + 2 * shape.rows <= n;
+  for (std::size_t begin = 0; begin < n; begin += size) {
     const double* const first = rows + begin * stride;
-    center_rows(first, count, stride, map, work);
-    for_each_group(shape.classes, [&](std::size_t wide, std::size_t c) {
-      const bool asks = more && c == 0;
-      kScores[wide - 1](work, map.d, c, asks ? first + shape.rows * stride : first,
-                        asks ? stride : 0);
-    });
-    loss += residuals(work, count, labels + begin, weights != nullptr ? weights + begin : nullptr);
-    add_bias_gradient(work);
-    for_each_group(shape.classes,
-                   [&](std::size_t wide, std::size_t c) { kGradients[wide - 1](work, c); });
+    const std::size_t count = std::min(size, n - begin);
+    if (centered) { center_rows(first, count, stride, map, width, tile.data()); }
+    const Work work{centered ? tile.data() : first,
+                    count,
+                    centered ? width : stride,
+                    d,
+                    classes,
+                    tables.data(),
+                    bias,
+                    scores,
+                    sums};
+    const bool more = stride == d && begin + 2 * size <= n;
+    loss += add_tile(work, labels + begin, weights != nullptr ? weights + begin : nullptr,
+                     more ? first + size * stride : nullptr);
   }
   for (std::size_t i = 0; i <= map.d; ++i) {
-    const std::size_t from = i < map.d ? i : shape.columns;
-    for (std::size_t c = 0; c < map.k; ++c) {
-      gradient[i * map.k + c] += work.gradient[from * shape.classes + c];
-    }
+    for (std::size_t c = 0; c < map.k; ++c) { gradient[i * map.k + c] += sums[i * classes + c]; }
   }
   return loss;
 }
