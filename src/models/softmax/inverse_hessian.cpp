@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "kernels/kernels.hpp"
+#include "logodds/data/row_block.hpp"
 #include "logodds/parallel/blocks.hpp"
+#include "random/philox.hpp"
 
 namespace logodds::models::softmax {
 
@@ -44,42 +46,136 @@ Eigen::MatrixXd block_of(const Problem& problem, const std::vector<double>& rows
   return block;
 }
 
-}  // namespace
-
-InverseHessian InverseHessian::at(SoftmaxObjective& objective, std::span<const double> theta,
-                                  std::span<const double> extra) {
+/// Posteriors of all rows at theta, rows x classes.
+std::vector<double> posteriors(const SoftmaxObjective& objective, std::span<const double> theta) {
   const Problem& problem = objective.problem();
-  InverseHessian result;
-  result.free_ = objective.free_classes();
-  result.width_ = objective.dimension() / result.free_;
-  result.threads_ = problem.threads;
-  result.whole_ = objective.dimension() <= kMostWhole;
-  if (result.whole_) {
-    const auto n = static_cast<Eigen::Index>(objective.dimension());
-    RowMajor h(n, n);
-    objective.hessian(theta, {h.data(), static_cast<std::size_t>(n * n)});
-    for (Eigen::Index i = 0; i < n; ++i) { h(i, i) += extra[static_cast<std::size_t>(i)]; }
-    result.factorize({Matrix(h)});
-    return result;
-  }
-  const auto rows = extended_rows(problem);
+  const std::size_t classes = problem.classes;
   std::vector<double> coefficients;
   std::vector<double> bias;
   objective.expand(theta, coefficients, bias);
-  std::vector<double> p(problem.rows * problem.classes);
-  kernels::affine_scores(problem.x, problem.rows, problem.columns, problem.stride,
-                         problem.center.data(), coefficients.data(), bias.data(), problem.classes,
-                         p.data());
-  kernels::softmax_rows(p.data(), problem.rows, problem.classes, nullptr);
+  std::vector<double> p(problem.rows * classes);
+  const std::size_t blocks = (problem.rows + kBlockRows - 1) / kBlockRows;
+  parallel::run_lanes(problem.threads, blocks, [&](std::size_t block) {
+    const std::size_t begin = block * kBlockRows;
+    const std::size_t n = std::min(kBlockRows, problem.rows - begin);
+    double* const out = p.data() + begin * classes;
+    kernels::affine_scores(problem.x + begin * problem.stride, n, problem.columns, problem.stride,
+                           problem.center.data(), coefficients.data(), bias.data(), classes, out);
+    kernels::softmax_rows(out, n, classes, nullptr);
+  });
+  return p;
+}
+
+/// w p (1 - p) of the k-th free class, by row.
+std::vector<double> curvatures(const Problem& problem, const std::vector<double>& p,
+                               std::size_t free, std::size_t k) {
+  std::vector<double> result(problem.rows);
+  for (std::size_t r = 0; r < problem.rows; ++r) {
+    const double share = p[r * problem.classes + problem.classes - free + k];
+    result[r] = (problem.weights == nullptr ? 1.0 : problem.weights[r]) * share * (1.0 - share);
+  }
+  return result;
+}
+
+/// The factor f for which sum_r min(1, f c_r) is about `count`.
+double picking_rate(const std::vector<double>& curvature, double count) {
+  double rate = 0.0;
+  double certain = 0.0;  // rows with f c >= 1
+  for (int round = 0; round < 5; ++round) {
+    double sum = 0.0;
+    double above = 0.0;
+    for (const double c : curvature) {
+      if (rate * c >= 1.0) {
+        above += 1.0;
+      } else {
+        sum += c;
+      }
+    }
+    if (round > 0 && above == certain) { break; }
+    certain = above;
+    if (!(sum > 0.0) || !(count > certain)) { break; }
+    rate = (count - certain) / sum;
+  }
+  return rate;
+}
+
+/// The rows of class k's block; of those that are taken the curvature becomes c / q.
+std::vector<std::uint32_t> pick(std::vector<double>& curvature, std::size_t count, std::size_t k) {
+  constexpr double kUnit = 1.0 / 4294967296.0;
+  const double rate = picking_rate(curvature, static_cast<double>(count));
+  std::vector<std::uint32_t> members;
+  for (std::size_t r = 0; r < curvature.size(); ++r) {
+    const auto row = static_cast<std::uint32_t>(r);
+    const double q = std::min(1.0, rate * curvature[r]);
+    const auto bits = random::philox({row, static_cast<std::uint32_t>(k), 0, 0}, {0xB10C, 0});
+    if (!(static_cast<double>(bits[0]) * kUnit < q)) { continue; }
+    curvature[r] /= q;
+    members.push_back(row);
+  }
+  return members;
+}
+
+/// As block_of, from the rows `members` where they lie.
+Eigen::MatrixXd block_of_members(const Problem& problem, const std::vector<std::uint32_t>& members,
+                                 const std::vector<double>& curvature,
+                                 std::span<const double> extra, std::size_t free, std::size_t k) {
+  const std::size_t d = problem.columns;
+  std::vector<double> sums(d, 0.0);
+  std::vector<double> scatter(d * d, 0.0);
+  kernels::member_scatter(problem.x, members.data(), members.size(), d, problem.stride,
+                          curvature.data(), problem.center.data(), sums.data(), scatter.data());
+  const auto scale = [&](std::size_t i) { return problem.scale.empty() ? 1.0 : problem.scale[i]; };
+  const auto width = static_cast<Eigen::Index>(d + (problem.intercept ? 1 : 0));
+  Eigen::MatrixXd block(width, width);
+  for (std::size_t i = 0; i < d; ++i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    for (std::size_t j = 0; j <= i; ++j) {
+      block(row, static_cast<Eigen::Index>(j)) = scale(i) * scale(j) * scatter[i * d + j];
+    }
+    block(row, row) += 2.0 * problem.decay[i] + extra[i * free + k];
+    if (problem.intercept) { block(width - 1, row) = scale(i) * sums[i]; }
+  }
+  if (problem.intercept) {
+    double total = extra[d * free + k];
+    for (const std::uint32_t r : members) { total += curvature[r]; }
+    block(width - 1, width - 1) = total;
+  }
+  return block;
+}
+
+}  // namespace
+
+InverseHessian::InverseHessian(const SoftmaxObjective& objective)
+    : free_(objective.free_classes()),
+      width_(objective.dimension() / free_),
+      threads_(objective.problem().threads) {}
+
+InverseHessian InverseHessian::at(SoftmaxObjective& objective, std::span<const double> theta,
+                                  std::span<const double> extra) {
+  InverseHessian result(objective);
+  if (objective.dimension() > kMostWhole) {
+    return picked(objective, theta, extra, objective.problem().rows);
+  }
+  result.whole_ = true;
+  const auto n = static_cast<Eigen::Index>(objective.dimension());
+  RowMajor h(n, n);
+  objective.hessian(theta, {h.data(), static_cast<std::size_t>(n * n)});
+  for (Eigen::Index i = 0; i < n; ++i) { h(i, i) += extra[static_cast<std::size_t>(i)]; }
+  result.factorize({Matrix(h)});
+  return result;
+}
+
+InverseHessian InverseHessian::picked(const SoftmaxObjective& objective,
+                                      std::span<const double> theta, std::span<const double> extra,
+                                      std::size_t count) {
+  const Problem& problem = objective.problem();
+  InverseHessian result(objective);
+  const auto p = posteriors(objective, theta);
   std::vector<Matrix> blocks(result.free_);
   parallel::run_lanes(problem.threads, result.free_, [&](std::size_t k) {
-    std::vector<double> curvature(problem.rows);
-    for (std::size_t r = 0; r < problem.rows; ++r) {
-      const double share = p[r * problem.classes + problem.classes - result.free_ + k];
-      const double w = problem.weights == nullptr ? 1.0 : problem.weights[r];
-      curvature[r] = w * share * (1.0 - share);
-    }
-    blocks[k] = block_of(problem, rows, curvature, extra, result.free_, k);
+    auto curvature = curvatures(problem, p, result.free_, k);
+    const auto members = pick(curvature, count, k);
+    blocks[k] = block_of_members(problem, members, curvature, extra, result.free_, k);
   });
   result.factorize(std::move(blocks));
   return result;
@@ -88,10 +184,7 @@ InverseHessian InverseHessian::at(SoftmaxObjective& objective, std::span<const d
 InverseHessian InverseHessian::plain(const SoftmaxObjective& objective,
                                      std::span<const double> extra) {
   const Problem& problem = objective.problem();
-  InverseHessian result;
-  result.free_ = objective.free_classes();
-  result.width_ = objective.dimension() / result.free_;
-  result.threads_ = problem.threads;
+  InverseHessian result(objective);
   result.shared_ = true;
   std::vector<double> curvature(problem.rows, kPlainCurvature);
   for (std::size_t r = 0; r < problem.rows && problem.weights != nullptr; ++r) {

@@ -18,6 +18,13 @@ class InverseHessian {
   /// its blocks. `extra` (one a parameter) is added to its diagonal.
   [[nodiscard]] static InverseHessian at(SoftmaxObjective& objective, std::span<const double> theta,
                                          std::span<const double> extra);
+  /// Blocks from all rows of `objective`, of which each class takes about `count`, those that count
+  /// in its block more often than others: most rows are certain not to be of a class and say
+  /// nothing about its curvature. A row of curvature c is taken with probability q ~ c and counts c
+  /// / q.
+  [[nodiscard]] static InverseHessian picked(const SoftmaxObjective& objective,
+                                             std::span<const double> theta,
+                                             std::span<const double> extra, std::size_t count);
   /// That of a fit whose posteriors are all alike: curvature p (1 - p) = 0.1 for every class.
   [[nodiscard]] static InverseHessian plain(const SoftmaxObjective& objective,
                                             std::span<const double> extra);
@@ -29,6 +36,8 @@ class InverseHessian {
 
  private:
   using Matrix = Eigen::MatrixXd;
+  /// Nothing but the sizes.
+  explicit InverseHessian(const SoftmaxObjective& objective);
   void factorize(std::vector<Matrix> blocks);
 
   std::size_t free_ = 1;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "logodds/optimize/lbfgs.hpp"
 #include "models/softmax/columns.hpp"
@@ -18,8 +19,15 @@ namespace {
 constexpr double kCurvature = 0.1;  // p (1 - p) at a typical p
 /// Rows of the sample: more where their Hessian costs little against a pass over all rows.
 constexpr std::size_t kFewParameters = 100;
-constexpr std::size_t kSampleOfFew = 16384;
+constexpr std::size_t kSampleOfFew = 65536;
 constexpr std::size_t kSampleOfMany = 8192;
+/// Iterations on a sample: to its optimum, or near enough to leave it.
+constexpr std::size_t kSampleIterations = 100;
+constexpr std::size_t kRoughIterations = 8;
+/// Rows of a class's block, per column, and numbers in the rows that they are picked from.
+constexpr std::size_t kPickedAtFirst = 3;
+constexpr std::size_t kPickedLater = 5;
+constexpr std::size_t kMostCandidates = std::size_t{1} << 26U;
 
 /// Rows of a sample, weighted so that their objective estimates that of all rows.
 struct Sample {
@@ -79,12 +87,16 @@ std::vector<double> lacking(const Problem& sample, double weight, std::size_t fr
   return extra;
 }
 
+/// What pulls to the start, against the rows of a sample.
+double pull_of(const FitRows& rows, std::size_t count) {
+  return 0.5 * rows.weight / static_cast<double>(count);
+}
+
 /// The optimum of the sample, to the digits that matter, with a weak pull to the start: rows that
 /// are separable in the sample need not be so in all.
 std::vector<double> sample_optimum(SoftmaxObjective& objective, const std::vector<double>& start,
-                                   double pull, std::vector<double> extra) {
-  for (double& e : extra) { e += 2.0 * pull; }
-  const auto inverse = InverseHessian::plain(objective, extra);
+                                   double pull, const InverseHessian& inverse,
+                                   std::size_t iterations) {
   const optimize::ObjectiveFunction pulled = [&](std::span<const double> theta,
                                                  std::span<double> gradient) {
     double value = objective.evaluate(theta, gradient);
@@ -97,7 +109,7 @@ std::vector<double> sample_optimum(SoftmaxObjective& objective, const std::vecto
   };
   constexpr double kEnough = 3e-3;
   return optimize::minimize_lbfgs(pulled, start,
-                                  {.max_iterations = 100,
+                                  {.max_iterations = iterations,
                                    .gradient_tolerance = 0.0,
                                    .relative_gradient_tolerance = kEnough,
                                    .inverse = [&](std::span<double> v) { inverse.apply(v); }})
@@ -110,6 +122,102 @@ void remove_common(std::vector<double>& theta, std::size_t free) {
     for (std::size_t k = 0; k < free; ++k) { mean += theta[i + k] / static_cast<double>(free); }
     for (std::size_t k = 0; k < free; ++k) { theta[i + k] -= mean; }
   }
+}
+
+/// A problem of some of its rows.
+class Sampled {
+ public:
+  Sampled(const FitRows& rows, const Problem& problem, std::size_t count)
+      : sample_(draw(rows, count)), problem_(problem), objective_(parts(problem, count)) {
+    extra_ = lacking(problem_, rows.weight, objective_.free_classes());
+  }
+  [[nodiscard]] SoftmaxObjective& objective() { return objective_; }
+  [[nodiscard]] const std::vector<double>& extra() const { return extra_; }
+  [[nodiscard]] std::vector<double> extra_with(double pull) const {
+    auto sum = extra_;
+    for (double& e : sum) { e += 2.0 * pull; }
+    return sum;
+  }
+
+ private:
+  const Problem& parts(const Problem& problem, std::size_t count) {
+    problem_.rows = count;
+    problem_.x = sample_.x.data();
+    problem_.stride = problem.columns;
+    problem_.labels = sample_.labels.data();
+    problem_.weights = sample_.weights.data();
+    return problem_;
+  }
+
+  Sample sample_;
+  Problem problem_;
+  SoftmaxObjective objective_;
+  std::vector<double> extra_;
+};
+
+/// Few parameters: the whole Hessian of a sample.
+Outcome run_whole(const FitRows& rows, SoftmaxObjective& objective, Task& task, const Wish& wish,
+                  std::vector<double> theta, bool cold, linear::FitTrace& trace) {
+  const bool few = objective.dimension() <= kFewParameters;
+  const std::size_t count = std::min(rows.rows, kSampleOfMany);
+  Sampled sample(rows, objective.problem(), count);
+  if (cold) {
+    const double pull = pull_of(rows, count);
+    const auto plain = InverseHessian::plain(sample.objective(), sample.extra_with(pull));
+    theta = sample_optimum(sample.objective(), theta, pull, plain, kSampleIterations);
+  }
+  auto inverse = InverseHessian::at(sample.objective(), theta, sample.extra());
+  const std::size_t more = std::min(rows.rows / 4, kSampleOfFew);
+  if (few && more > 2 * count) {
+    Sampled larger(rows, objective.problem(), more);
+    if (cold) {
+      theta = sample_optimum(larger.objective(), theta, pull_of(rows, more), inverse,
+                             kSampleIterations);
+    }
+    inverse = InverseHessian::at(larger.objective(), theta, larger.extra());
+  }
+  task.inverse = [&](std::span<double> v) { inverse.apply(v); };
+  return run(task, wish, std::move(theta), trace);
+}
+
+/// Many parameters: the Hessian's blocks, in rounds. Each begins with the blocks at the point where
+/// the last one ended; a sample's optimum is that of other rows, too certain of its own ones.
+Outcome run_in_rounds(const FitRows& rows, SoftmaxObjective& objective, Task& task,
+                      const Wish& wish, std::vector<double> theta, bool cold,
+                      linear::FitTrace& trace) {
+  constexpr std::size_t kFirstRound = 5;  // iterations, before there are blocks
+  constexpr std::size_t kSecondRound = 10;
+  const std::size_t count = std::min(rows.rows, kSampleOfMany);
+  Sampled sample(rows, objective.problem(), count);
+  const double pull = pull_of(rows, count);
+  auto inverse = InverseHessian::plain(sample.objective(), sample.extra_with(pull));
+  if (cold) { theta = sample_optimum(sample.objective(), theta, pull, inverse, kRoughIterations); }
+  const std::size_t candidates = std::max(kMostCandidates / rows.columns, count);
+  std::optional<Sampled> larger;
+  if (candidates < rows.rows) { larger.emplace(rows, objective.problem(), candidates); }
+  const SoftmaxObjective& picked = larger ? larger->objective() : objective;
+  const std::vector<double> extra =
+      larger ? larger->extra() : std::vector<double>(objective.dimension(), 0.0);
+  task.inverse = [&](std::span<double> v) { inverse.apply(v); };
+  Wish part = wish;
+  Outcome outcome;
+  std::size_t done = 0;
+  std::size_t length = kFirstRound;
+  std::size_t taken = kPickedAtFirst * rows.columns;
+  while (true) {
+    part.max_iterations = std::min(length, wish.max_iterations - done);
+    outcome = run(task, part, std::move(theta), trace);
+    done += outcome.result.iterations;
+    const bool stuck = outcome.result.iterations < part.max_iterations;
+    if (outcome.result.converged || stuck || done >= wish.max_iterations) { break; }
+    trace.next_optimizer();
+    theta = std::move(outcome.result.theta);
+    inverse = InverseHessian::picked(picked, theta, extra, taken);
+    length = length == kFirstRound ? kSecondRound : 4 * length;
+    taken = kPickedLater * rows.columns;
+  }
+  outcome.result.iterations = done;
+  return outcome;
 }
 
 }  // namespace
@@ -142,31 +250,17 @@ Solution solve_sampled(const FitRows& rows, const Wish& wish, const Start& start
   });
   remove_common(theta, free);
 
-  const std::size_t count =
-      std::min(rows.rows, objective.dimension() <= kFewParameters ? kSampleOfFew : kSampleOfMany);
-  const Sample sample = draw(rows, count);
-  Problem part = problem;
-  part.rows = count;
-  part.x = sample.x.data();
-  part.stride = rows.columns;
-  part.labels = sample.labels.data();
-  part.weights = sample.weights.data();
-  SoftmaxObjective sampled(part);
-  const auto extra = lacking(part, rows.weight, free);
-  const double pull = 0.5 * rows.weight / static_cast<double>(count);
-  if (start.coefficients.empty()) { theta = sample_optimum(sampled, theta, pull, extra); }
-  const auto inverse = InverseHessian::at(sampled, theta, extra);
-
   const auto n = static_cast<double>(objective.dimension());
-  const Task task{
-      .dimension = objective.dimension(),
-      .rows = rows.rows,
-      .weight = rows.weight,
-      .evaluate = [&](auto at, auto gradient) { return objective.evaluate(at, gradient); },
-      .hessian = [&](auto at, auto out) { objective.hessian(at, out); },
-      .hessian_work = static_cast<double>(rows.rows) * n * n / 4.0,
-      .inverse = [&](std::span<double> v) { inverse.apply(v); }};
-  auto outcome = run(task, wish, std::move(theta), trace);
+  Task task{.dimension = objective.dimension(),
+            .rows = rows.rows,
+            .weight = rows.weight,
+            .evaluate = [&](auto at, auto gradient) { return objective.evaluate(at, gradient); },
+            .hessian = [&](auto at, auto out) { objective.hessian(at, out); },
+            .hessian_work = static_cast<double>(rows.rows) * n * n / 4.0};
+  const auto optimize =
+      objective.dimension() <= InverseHessian::kMostWhole ? run_whole : run_in_rounds;
+  const auto outcome =
+      optimize(rows, objective, task, wish, std::move(theta), start.coefficients.empty(), trace);
   Solution solution{.center = whitening.center, .optimizer = outcome.optimizer};
   objective.expand(outcome.result.theta, solution.coefficients, solution.bias);
   return finished(std::move(solution), outcome.result, rows.classes, true);
