@@ -13,74 +13,115 @@ HWY_BEFORE_NAMESPACE();
 namespace logodds::kernels::HWY_NAMESPACE {
 #if LOGODDS_PLAIN_TARGET
 
-using reference::gram_add;
+double gram_add_doubles(const SparseColumns& x, const double* v, std::size_t width, double* out) {
+  return reference::gram_add(x, v, width, out);
+}
+double gram_add_floats(const FloatColumns& x, const float* v, std::size_t width, float* out) {
+  return reference::gram_add(x, v, width, out);
+}
 using reference::transposed_product;
 
 #else
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr hn::CappedTag<double, 8> kDoubles;
-constexpr std::size_t kWide = hn::MaxLanes(kDoubles);
-constexpr std::size_t kAhead = 6;  // rows that are fetched before they are needed
-using Wide = hn::Vec<decltype(kDoubles)>;
+constexpr std::size_t kAhead = 12;  // rows that are fetched before they are needed
 
-/// x_j^T v for Count vectors of columns of v.
-template <std::size_t Count>
-HWY_INLINE void column_sums(const SparseColumns& x, std::size_t j, const double* v,
-                            std::size_t width, Wide* sums) {
-  const std::size_t end = x.starts[j + 1];
-  for (std::size_t c = 0; c < Count; ++c) { sums[c] = hn::Zero(kDoubles); }
-  for (std::size_t i = x.starts[j]; i < end; ++i) {
-    const double* const row = v + x.rows[i] * width;
-    const double* const next = v + x.rows[std::min(i + kAhead, end - 1)] * width;
-    const Wide value = hn::Set(kDoubles, x.values[i]);
+/// Vectors of T, at most 8 of them in one.
+template <class T>
+struct Kind {
+  static constexpr hn::CappedTag<T, 8> kTag{};
+  static constexpr std::size_t kWide = hn::MaxLanes(kTag);
+  static constexpr std::size_t kLine = 64 / sizeof(T) / kWide;  // vectors in a cache line
+  using Wide = hn::Vec<hn::CappedTag<T, 8> >;
+};
+
+template <class T, std::size_t Count>
+HWY_INLINE void fetch(const T* row) {
+  for (std::size_t c = 0; c < Count; c += Kind<T>::kLine) {
+    __builtin_prefetch(row + c * Kind<T>::kWide);
+  }
+}
+
+/// x_j^T v for Count vectors of columns of v; `last` is the last place that holds a value.
+template <class T, std::size_t Count>
+HWY_INLINE void column_sums(const ColumnsOf<T>& x, std::size_t j, std::size_t last, const T* v,
+                            std::size_t width, typename Kind<T>::Wide* sums) {
+  constexpr auto kTag = Kind<T>::kTag;
+  for (std::size_t c = 0; c < Count; ++c) { sums[c] = hn::Zero(kTag); }
+  for (std::size_t i = x.starts[j]; i < x.starts[j + 1]; ++i) {
+    const T* const row = v + x.rows[i] * width;
+    fetch<T, Count>(v + x.rows[std::min(i + kAhead, last)] * width);
+    const auto value = hn::Set(kTag, x.values[i]);
     for (std::size_t c = 0; c < Count; ++c) {
-      if (c % (8 / kWide) == 0) { __builtin_prefetch(next + c * kWide); }
-      sums[c] = hn::MulAdd(value, hn::LoadU(kDoubles, row + c * kWide), sums[c]);
+      sums[c] = hn::MulAdd(value, hn::LoadU(kTag, row + c * Kind<T>::kWide), sums[c]);
     }
   }
 }
 
-template <std::size_t Count>
-HWY_INLINE void gram_columns(const SparseColumns& x, const double* v, std::size_t width,
-                             double* out) {
+template <class T, std::size_t Count>
+HWY_INLINE double gram_columns(const ColumnsOf<T>& x, const T* v, std::size_t width, T* out) {
+  constexpr auto kTag = Kind<T>::kTag;
+  const std::size_t end = x.starts[x.columns];
+  auto largest = hn::Zero(kTag);
   for (std::size_t j = 0; j < x.columns; ++j) {
-    Wide sums[Count];
-    column_sums<Count>(x, j, v, width, sums);
+    typename Kind<T>::Wide sums[Count];
+    column_sums<T, Count>(x, j, end - 1, v, width, sums);
+    for (std::size_t c = 0; c < Count; ++c) { largest = hn::Max(largest, hn::Abs(sums[c])); }
     for (std::size_t i = x.starts[j]; i < x.starts[j + 1]; ++i) {
-      double* const row = out + x.rows[i] * width;
-      const Wide value = hn::Set(kDoubles, x.values[i]);
+      T* const row = out + x.rows[i] * width;
+      fetch<T, Count>(out + x.rows[std::min(i + kAhead, end - 1)] * width);
+      const auto value = hn::Set(kTag, x.values[i]);
       for (std::size_t c = 0; c < Count; ++c) {
-        double* const to = row + c * kWide;
-        hn::StoreU(hn::MulAdd(value, sums[c], hn::LoadU(kDoubles, to)), kDoubles, to);
+        T* const to = row + c * Kind<T>::kWide;
+        hn::StoreU(hn::MulAdd(value, sums[c], hn::LoadU(kTag, to)), kTag, to);
       }
     }
   }
+  return static_cast<double>(hn::GetLane(hn::MaxOfLanes(kTag, largest)));
+}
+
+template <class T>
+HWY_INLINE double gram_add_of(const ColumnsOf<T>& x, const T* v, std::size_t width, T* out) {
+  if (width % 8 != 0) { return reference::gram_add(x, v, width, out); }
+  constexpr std::size_t kWide = Kind<T>::kWide;
+  double largest = 0.0;
+  std::size_t c = 0;
+  for (; c + 24 <= width; c += 24) {
+    largest = std::max(largest, gram_columns<T, 24 / kWide>(x, v + c, width, out + c));
+  }
+  for (; c + 16 <= width; c += 16) {
+    largest = std::max(largest, gram_columns<T, 16 / kWide>(x, v + c, width, out + c));
+  }
+  for (; c < width; c += 8) {
+    largest = std::max(largest, gram_columns<T, 8 / kWide>(x, v + c, width, out + c));
+  }
+  return largest;
+}
+
+double gram_add_doubles(const SparseColumns& x, const double* v, std::size_t width, double* out) {
+  return gram_add_of(x, v, width, out);
+}
+
+double gram_add_floats(const FloatColumns& x, const float* v, std::size_t width, float* out) {
+  return gram_add_of(x, v, width, out);
 }
 
 template <std::size_t Count>
 HWY_INLINE void product_columns(const SparseColumns& x, const double* v, std::size_t width,
                                 double* out) {
   for (std::size_t j = 0; j < x.columns; ++j) {
-    Wide sums[Count];
-    column_sums<Count>(x, j, v, width, sums);
+    Kind<double>::Wide sums[Count];
+    column_sums<double, Count>(x, j, x.starts[x.columns] - 1, v, width, sums);
     for (std::size_t c = 0; c < Count; ++c) {
-      hn::StoreU(sums[c], kDoubles, out + j * width + c * kWide);
+      hn::StoreU(sums[c], Kind<double>::kTag, out + j * width + c * Kind<double>::kWide);
     }
   }
 }
 
-void gram_add(const SparseColumns& x, const double* v, std::size_t width, double* out) {
-  if (width % 8 != 0) { return reference::gram_add(x, v, width, out); }
-  std::size_t c = 0;
-  for (; c + 24 <= width; c += 24) { gram_columns<24 / kWide>(x, v + c, width, out + c); }
-  for (; c + 16 <= width; c += 16) { gram_columns<16 / kWide>(x, v + c, width, out + c); }
-  for (; c < width; c += 8) { gram_columns<8 / kWide>(x, v + c, width, out + c); }
-}
-
 void transposed_product(const SparseColumns& x, const double* v, std::size_t width, double* out) {
   if (width % 8 != 0) { return reference::transposed_product(x, v, width, out); }
+  constexpr std::size_t kWide = Kind<double>::kWide;
   std::size_t c = 0;
   for (; c + 24 <= width; c += 24) { product_columns<24 / kWide>(x, v + c, width, out + c); }
   for (; c + 16 <= width; c += 16) { product_columns<16 / kWide>(x, v + c, width, out + c); }
@@ -94,11 +135,16 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace logodds::kernels {
 
-HWY_EXPORT(gram_add);
+HWY_EXPORT(gram_add_doubles);
+HWY_EXPORT(gram_add_floats);
 HWY_EXPORT(transposed_product);
 
-void gram_add(const SparseColumns& x, const double* v, std::size_t width, double* out) {
-  HWY_DYNAMIC_DISPATCH(gram_add)(x, v, width, out);
+double gram_add(const SparseColumns& x, const double* v, std::size_t width, double* out) {
+  return HWY_DYNAMIC_DISPATCH(gram_add_doubles)(x, v, width, out);
+}
+
+double gram_add(const FloatColumns& x, const float* v, std::size_t width, float* out) {
+  return HWY_DYNAMIC_DISPATCH(gram_add_floats)(x, v, width, out);
 }
 
 void transposed_product(const SparseColumns& x, const double* v, std::size_t width, double* out) {

@@ -1,5 +1,7 @@
 #include "kernels/gram.hpp"
 
+#include <algorithm>
+
 #include "kernels/sample.hpp"
 
 using namespace logodds::kernels;
@@ -16,18 +18,46 @@ TEST_CASE("gram_add and transposed_product: as the reference, for every width") 
     const auto v = normal_values(kRows * width);
     std::vector<double> expected(kRows * width, 0.25);
     std::vector<double> expected_product(4 * width, 9.0);
-    reference::gram_add(x, v.data(), width, expected.data());
+    const double largest = reference::gram_add(x, v.data(), width, expected.data());
     reference::transposed_product(x, v.data(), width, expected_product.data());
     for_each_level([&] {
       std::vector<double> out(kRows * width, 0.25);
       std::vector<double> product(4 * width, 9.0);
-      gram_add(x, v.data(), width, out.data());
+      CHECK(std::abs(gram_add(x, v.data(), width, out.data()) - largest) <= 1e-13);
       transposed_product(x, v.data(), width, product.data());
       for (std::size_t i = 0; i < out.size(); ++i) {
         CHECK(std::abs(out[i] - expected[i]) <= 1e-13);
       }
       for (std::size_t i = 0; i < product.size(); ++i) {
         CHECK(std::abs(product[i] - expected_product[i]) <= 1e-13);
+      }
+      const double found =
+          std::abs(*std::ranges::max_element(product, {}, [](double p) { return std::abs(p); }));
+      CHECK(std::abs(found - largest) <= 1e-13);
+    });
+  }
+}
+
+TEST_CASE("gram_add of floats: as that of doubles, to the digits of floats") {
+  constexpr std::size_t kRows = 9;
+  const std::vector<std::size_t> starts{0, 4, 5, 5, 8};  // the third column is empty
+  const std::vector<std::uint32_t> rows{0, 2, 5, 8, 7, 1, 2, 8};
+  const auto values = normal_values(rows.size());
+  const std::vector<float> floats(values.begin(), values.end());
+  const SparseColumns x{4, starts.data(), rows.data(), values.data()};
+  const FloatColumns f{4, starts.data(), rows.data(), floats.data()};
+  for (const std::size_t width : {1UL, 8UL, 16UL, 24UL, 40UL}) {
+    CAPTURE(width);
+    const auto v = normal_values(kRows * width);
+    const std::vector<float> v_floats(v.begin(), v.end());
+    std::vector<double> expected(kRows * width, 0.25);
+    const double largest = reference::gram_add(x, v.data(), width, expected.data());
+    for_each_level([&] {
+      std::vector<float> out(kRows * width, 0.25F);
+      const double found = gram_add(f, v_floats.data(), width, out.data());
+      CHECK(std::abs(found - largest) <= 1e-5);
+      for (std::size_t i = 0; i < out.size(); ++i) {
+        CHECK(std::abs(static_cast<double>(out[i]) - expected[i]) <= 1e-5);
       }
     });
   }

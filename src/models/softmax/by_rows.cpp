@@ -1,14 +1,13 @@
 #include "models/softmax/by_rows.hpp"
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
-#include <deque>
-#include <limits>
-#include <memory>
 #include <utility>
 
 #include "models/softmax/columns.hpp"
 #include "models/softmax/inner.hpp"
+#include "models/softmax/span_basis.hpp"
 #include "models/softmax/span_vectors.hpp"
 #include "optimize/line_search.hpp"
 
@@ -18,144 +17,56 @@ namespace {
 
 constexpr double kCurvature = 0.05;  // p (1 - p) at a typical p of many classes
 constexpr double kNoise = 1e-10;     // share of |f| below which differences of values mean nothing
-constexpr std::size_t kMemory = 8;   // pairs
+constexpr std::size_t kMemory = 6;   // pairs
 constexpr std::size_t kQuiet = 20;   // steps within rounding after which the work ends
+constexpr double kFloatDigits = 1e-3;  // how far a gradient may fall on sums of floats
+constexpr double kLargeValue = 1e12;   // squares of such, added up, are far from the largest float
 
-/// The directions of L-BFGS, from inner products alone (Chen, Wang and Zhou 2014): with the basis
-/// s_1 ... s_m, y_1 ... y_m, g all that is needed are the products within it.
-class Basis {
+/// Part of a table.
+template <class T>
+auto slice(const std::vector<T>& of, std::size_t begin, std::size_t end) {
+  return Eigen::Map<const Eigen::ArrayX<T>>(of.data() + begin,
+                                            static_cast<Eigen::Index>(end - begin));
+}
+template <class T>
+auto slice(std::vector<T>& of, std::size_t begin, std::size_t end) {
+  return Eigen::Map<Eigen::ArrayX<T>>(of.data() + begin, static_cast<Eigen::Index>(end - begin));
+}
+
+/// Sums of blocks, `count` of each, added in their order.
+class BlockSums {
  public:
-  explicit Basis(SpanVector gradient) : gradient_(std::move(gradient)) {}
-
-  [[nodiscard]] std::vector<const SpanVector*> vectors() const {
-    std::vector<const SpanVector*> all;
-    for (const auto& s : steps_) { all.push_back(s.get()); }
-    for (const auto& y : changes_) { all.push_back(y.get()); }
-    all.push_back(&gradient_);
-    return all;
-  }
-  [[nodiscard]] const SpanVector& gradient() const { return gradient_; }
-  [[nodiscard]] bool empty() const { return steps_.empty(); }
-  void clear() {
-    const double last = gram_.rows() > 0 ? gram_(gram_.rows() - 1, gram_.rows() - 1) : 0.0;
-    steps_.clear();
-    changes_.clear();
-    gram_.setConstant(1, 1, last);
-  }
-  void set_square(double square) { gram_.setConstant(1, 1, square); }
-  [[nodiscard]] double square() const { return gram_(gram_.rows() - 1, gram_.rows() - 1); }
-
-  /// Memory for a vector.
-  [[nodiscard]] SpanVector spare() { return std::move(*recycled()); }
-
-  /// The factors of -H g, and its slope.
-  [[nodiscard]] std::vector<double> direction(double& slope) const {
-    const auto m = static_cast<Eigen::Index>(steps_.size());
-    Eigen::VectorXd d = Eigen::VectorXd::Zero(2 * m + 1);
-    d(2 * m) = -1.0;
-    Eigen::VectorXd alpha(m);
-    for (Eigen::Index i = m; i-- > 0;) {
-      alpha(i) = gram_.row(i).dot(d) / gram_(i, m + i);
-      d(m + i) -= alpha(i);
-    }
-    if (m > 0) { d *= gram_(m - 1, 2 * m - 1) / gram_(2 * m - 1, 2 * m - 1); }
-    for (Eigen::Index i = 0; i < m; ++i) {
-      d(i) += alpha(i) - gram_.row(m + i).dot(d) / gram_(i, m + i);
-    }
-    slope = gram_.row(2 * m).dot(d);
-    return {d.data(), d.data() + d.size()};
-  }
-
-  /// Takes the step and the gradient at its end. `factors` of the direction are over vectors().
-  void advance(SpanSpace& space, const std::vector<double>& factors, double step,
-               const SpanVector& direction, SpanVector next) {
-    const auto old = static_cast<Eigen::Index>(factors.size());
-    Eigen::MatrixXd all(old + 1, old + 1);
-    all.topLeftCorner(old, old) = gram_;
-    auto others = vectors();
-    others.push_back(&next);
-    const auto products = space.products(next, others);
-    for (Eigen::Index j = 0; j <= old; ++j) {
-      all(old, j) = all(j, old) = products[static_cast<std::size_t>(j)];
-    }
-    auto s = recycled();
-    auto y = recycled();
-    space.combine({step}, {&direction}, *s);
-    space.combine({1.0, -1.0}, {&next, &gradient_}, *y);
-    Eigen::VectorXd s_row = Eigen::VectorXd::Zero(old + 1);
-    for (Eigen::Index j = 0; j < old; ++j) {
-      s_row(j) = step * factors[static_cast<std::size_t>(j)];
-    }
-    Eigen::VectorXd y_row = Eigen::VectorXd::Zero(old + 1);
-    y_row(old) = 1.0;
-    y_row(old - 1) = -1.0;
-    const double curvature = s_row.dot(all * y_row);
-    const double length = y_row.dot(all * y_row);
-    spare_.push_back(std::make_unique<SpanVector>(std::exchange(gradient_, std::move(next))));
-    const bool usable = curvature > std::numeric_limits<double>::epsilon() * length;
-    rebuild(all, s_row, y_row, usable, std::move(s), std::move(y));
+  BlockSums(std::size_t blocks, std::size_t count) : count_(count), parts_(blocks * count, 0.0) {}
+  [[nodiscard]] double* of(std::size_t block) { return parts_.data() + block * count_; }
+  [[nodiscard]] std::vector<double> total() const {
+    std::vector<double> sums(count_, 0.0);
+    for (std::size_t i = 0; i < parts_.size(); ++i) { sums[i % count_] += parts_[i]; }
+    return sums;
   }
 
  private:
-  using Owned = std::unique_ptr<SpanVector>;
-
-  Owned recycled() {
-    if (spare_.empty()) {
-      return std::make_unique<SpanVector>(SpanVector{std::vector<double>(gradient_.a.size()),
-                                                     std::vector<double>(gradient_.a.size()),
-                                                     std::vector<double>(gradient_.bias.size())});
-    }
-    Owned one = std::move(spare_.back());
-    spare_.pop_back();
-    return one;
-  }
-
-  void rebuild(const Eigen::MatrixXd& all, const Eigen::VectorXd& s_row,
-               const Eigen::VectorXd& y_row, bool usable, Owned s, Owned y) {
-    const auto m = static_cast<Eigen::Index>(steps_.size());
-    const Eigen::Index dropped = usable && steps_.size() == kMemory ? 1 : 0;
-    const Eigen::Index kept = m - dropped;
-    const Eigen::Index pairs = kept + (usable ? 1 : 0);
-    Eigen::MatrixXd map = Eigen::MatrixXd::Zero(2 * pairs + 1, all.rows());
-    for (Eigen::Index i = 0; i < kept; ++i) {
-      map(i, dropped + i) = 1.0;
-      map(pairs + i, m + dropped + i) = 1.0;
-    }
-    if (usable) {
-      map.row(kept) = s_row;
-      map.row(pairs + kept) = y_row;
-      steps_.push_back(std::move(s));
-      changes_.push_back(std::move(y));
-    } else {
-      spare_.push_back(std::move(s));
-      spare_.push_back(std::move(y));
-    }
-    if (dropped > 0) {
-      spare_.push_back(std::move(steps_.front()));
-      spare_.push_back(std::move(changes_.front()));
-      steps_.pop_front();
-      changes_.pop_front();
-    }
-    map(2 * pairs, all.rows() - 1) = 1.0;
-    gram_ = map * all * map.transpose();
-  }
-
-  std::deque<Owned> steps_;
-  std::deque<Owned> changes_;
-  std::vector<Owned> spare_;
-  SpanVector gradient_;
-  Eigen::MatrixXd gram_;
+  std::size_t count_;
+  std::vector<double> parts_;
 };
 
 /// The objective along the way. With an intercept scores are taken around their mean over the rows,
 /// so that biases belong to the mean row and hardly depend on the rest; the a of every vector then
 /// sum to 0, and inner products stay what they are. The bias of class k is in units in which it is
 /// curved about as much as the coefficients are.
+///
+/// Where the fit is, and the a of its gradient, are doubles; the changes of the gradient are
+/// multiplied by X X^T as floats, and added up. Such errors are a share of the largest change, so
+/// that both scores are taken anew (refresh) when the gradient has fallen by some digits, and
+/// before it is believed to be small enough.
 class ByRows {
  public:
   ByRows(const FitRows& rows, const Wish& wish, const std::vector<double>& scale,
-         linear::FitTrace& trace)
-      : rows_(rows), wish_(wish), trace_(trace), space_(rows, scale), at_(space_.zero()) {
+         linear::FitTrace& trace, parallel::Team& team)
+      : rows_(rows),
+        wish_(wish),
+        trace_(trace),
+        space_(rows, scale, wish.intercept, team),
+        width_(space_.width()) {
     double squares = 0.0;
     const auto x = space_.columns().all();
     for (std::size_t i = 0; i < x.starts[x.columns]; ++i) { squares += x.values[i] * x.values[i]; }
@@ -172,105 +83,238 @@ class ByRows {
   }
 
   optimize::Result run() {
-    residuals_ = at_.scores;
-    value_ = evaluate(0.0, nullptr);
-    Basis basis(gradient(space_.zero()));
-    basis.set_square(space_.products(basis.gradient(), {&basis.gradient()}).front());
     optimize::Result result;
-    double norm = std::sqrt(basis.square());
     const double goal = wish_.tolerance * rows_.weight;
-    trace_.add({0, value_, norm, 0.0});
+    refresh();
+    trace_.add({0, value_, norm(), 0.0});
     std::size_t quiet = 0;
-    while (norm > goal && result.iterations < wish_.max_iterations && quiet < kQuiet) {
+    while (largest_ > goal && result.iterations < wish_.max_iterations && quiet < kQuiet) {
       const double before = value_;
-      const double step = advance(basis);
+      const double step = advance();
       if (step == 0.0) {
-        if (basis.empty()) { break; }
-        basis.clear();
+        if (basis_.empty()) { break; }
+        basis_.clear();
+        refresh();
         continue;
       }
-      norm = std::sqrt(std::max(0.0, basis.square()));
       ++result.iterations;
-      trace_.add({result.iterations, value_, norm, step});
+      trace_.add({result.iterations, value_, norm(), step});
       quiet = before - value_ <= 1e-15 * std::abs(value_) ? quiet + 1 : 0;
+      if (norm() * largest_ <= fresh_ * std::max(goal, kFloatDigits * largest_)) { refresh(); }
     }
     result.value = value_;
-    result.gradient_norm = norm;
-    result.converged = norm <= goal || quiet >= kQuiet;
+    result.gradient_norm = largest_;
+    result.converged = largest_ <= goal || quiet >= kQuiet;
     return result;
   }
 
   /// theta = X^T alpha, D x K in the user's units, and the biases of x = 0.
   void expand(const std::vector<double>& scale, Solution& solution) {
-    const std::size_t width = space_.width();
     const std::size_t free = space_.free();
     const std::size_t classes = rows_.classes;
-    std::vector<double> theta(rows_.columns * width);
-    kernels::transposed_product(space_.columns().all(), at_.a.data(), width, theta.data());
+    const auto theta = space_.expand(at_.a);
     solution.coefficients.assign(rows_.columns * classes, 0.0);
     solution.bias.assign(classes, 0.0);
-    space_.score(at_);
-    const auto means = wish_.intercept ? space_.means(at_.scores) : std::vector<double>(free, 0.0);
+    std::vector<double> means;
+    static_cast<void>(space_.score(at_, &means));
     for (std::size_t k = 0; k < free; ++k) {
       const std::size_t to = classes - free + k;
       solution.bias[to] = at_.bias[k] * bias_units_[k] - means[k];
       for (std::size_t i = 0; i < rows_.columns; ++i) {
         solution.coefficients[i * classes + to] =
-            theta[i * width + k] * (scale.empty() ? 1.0 : scale[i]);
+            theta[i * width_ + k] * (scale.empty() ? 1.0 : scale[i]);
       }
     }
   }
 
  private:
-  /// Minus the log-likelihood at `at_` + step d; leaves the residuals.
-  double evaluate(double step, const SpanVector* d) {
-    std::vector<double> bias(space_.free());
-    for (std::size_t k = 0; k < bias.size(); ++k) {
+  [[nodiscard]] double norm() const { return std::sqrt(std::max(0.0, basis_.square())); }
+
+  /// The loss at `at_` + step d, or at `at_`; leaves the residuals and their sums. `rise`: R . d.
+  double evaluate(double step, const SpanStep* d, double& rise) {
+    const std::size_t free = space_.free();
+    std::vector<double> bias(free);
+    for (std::size_t k = 0; k < free; ++k) {
       bias[k] = (at_.bias[k] + (d != nullptr ? step * d->bias[k] : 0.0)) * bias_units_[k];
     }
-    if (d != nullptr) { space_.add(at_.scores, step, d->scores, residuals_); }
-    return residuals_of(rows_, space_.free(), space_.width(), bias, residuals_, totals_);
+    BlockSums sums(space_.blocks(), free + 2);
+    space_.for_blocks([&](std::size_t block, std::size_t first, std::size_t last) {
+      const std::size_t begin = first * width_;
+      const std::size_t end = last * width_;
+      auto r = slice(residuals_, begin, end);
+      r = slice(std::as_const(at_.scores), begin, end);
+      if (d != nullptr) { r += step * slice(d->scores, begin, end).template cast<double>(); }
+      double* const to = sums.of(block);
+      to[free] = block_of_residuals(rows_, first, last, free, width_, bias, residuals_.data(), to);
+      if (d != nullptr) {
+        to[free + 1] = (r * slice(d->scores, begin, end).template cast<double>()).sum();
+      }
+    });
+    totals_ = sums.total();
+    rise = totals_[free + 1];
+    for (std::size_t k = 0; k < free && d != nullptr; ++k) {
+      rise += totals_[k] * bias_units_[k] * d->bias[k];
+    }
+    return totals_[free];
   }
 
-  /// X^T (R + 2 eps alpha), and the sums of R, which R is freed of.
-  SpanVector gradient(SpanVector g) {
-    if (wish_.intercept) { space_.take_off(totals_, residuals_); }
-    space_.add(residuals_, 2.0 * wish_.decay, at_.a, g.a);
-    space_.score(g);
-    if (!wish_.intercept) { return g; }
-    space_.center(g.scores);
-    for (std::size_t k = 0; k < g.bias.size(); ++k) { g.bias[k] = totals_[k] * bias_units_[k]; }
-    return g;
+  /// a of the gradient, R + 2 eps alpha, R being freed of its sums, for the rows of a block.
+  [[nodiscard]] Eigen::ArrayXd gradient_block(std::size_t first, std::size_t last) const {
+    const std::size_t begin = first * width_;
+    const std::size_t end = last * width_;
+    Eigen::ArrayXd a = slice(residuals_, begin, end) + 2.0 * wish_.decay * slice(at_.a, begin, end);
+    for (std::size_t r = first; r < last && wish_.intercept; ++r) {
+      const double share = rows_.weight_of(r) / rows_.weight;
+      for (std::size_t k = 0; k < space_.free(); ++k) {
+        a(static_cast<Eigen::Index>(r * width_ + k - begin)) -= share * totals_[k];
+      }
+    }
+    return a;
+  }
+
+  [[nodiscard]] double bias_gradient(std::size_t k) const {
+    return wish_.intercept ? totals_[k] * bias_units_[k] : 0.0;
+  }
+
+  /// Everything in doubles.
+  void refresh() {
+    static_cast<void>(space_.score(at_));
+    double rise = 0.0;
+    const double loss = evaluate(0.0, nullptr, rise);
+    BlockSums squares(space_.blocks(), 1);
+    space_.for_blocks([&](std::size_t block, std::size_t first, std::size_t last) {
+      const std::size_t begin = first * width_;
+      const std::size_t end = last * width_;
+      slice(gradient_.a, begin, end) = gradient_block(first, last);
+      *squares.of(block) = (slice(at_.a, begin, end) * slice(at_.scores, begin, end)).sum();
+    });
+    square_ = squares.total()[0];
+    value_ = loss + wish_.decay * square_;
+    largest_ = space_.score(gradient_);
+    for (std::size_t k = 0; k < space_.free(); ++k) {
+      gradient_.bias[k] = bias_gradient(k);
+      largest_ = std::max(largest_, std::abs(gradient_.bias[k]));
+    }
+    basis_.set_gradient(products(basis_.vectors(), nullptr, {}));
+    fresh_ = norm();
+  }
+
+  /// The products of the gradient with vectors and itself; of the change y, if there is one, the
+  /// scores are finished and added to the gradient's on the way.
+  std::vector<double> products(std::vector<const SpanStep*> others, SpanStep* y,
+                               const std::vector<double>& means) {
+    if (y != nullptr) { others.push_back(y); }
+    BlockSums sums(space_.blocks(), others.size() + 1);
+    space_.for_blocks([&](std::size_t block, std::size_t first, std::size_t last) {
+      const std::size_t begin = first * width_;
+      const std::size_t end = last * width_;
+      if (y != nullptr) {
+        space_.finish_scores(*y, first, last, means);
+        slice(gradient_.scores, begin, end) += slice(y->scores, begin, end).template cast<double>();
+      }
+      const auto a = slice(std::as_const(gradient_.a), begin, end);
+      double* const to = sums.of(block);
+      for (std::size_t j = 0; j < others.size(); ++j) {
+        to[j] = (a * slice(others[j]->scores, begin, end).template cast<double>()).sum();
+      }
+      to[others.size()] = (a * slice(std::as_const(gradient_.scores), begin, end)).sum();
+    });
+    auto result = sums.total();
+    for (std::size_t k = 0; k < space_.free(); ++k) {
+      for (std::size_t j = 0; j < others.size(); ++j) {
+        result[j] += gradient_.bias[k] * others[j]->bias[k];
+      }
+      result.back() += gradient_.bias[k] * gradient_.bias[k];
+    }
+    return result;
+  }
+
+  /// d = sum_j factors_j vectors_j + factors_m g; the products <theta, d> and <d, d> of its part in
+  /// the span.
+  std::pair<double, double> combine(const std::vector<double>& factors, SpanStep& d) {
+    const auto vectors = basis_.vectors();
+    BlockSums sums(space_.blocks(), 2);
+    space_.for_blocks([&](std::size_t block, std::size_t first, std::size_t last) {
+      const std::size_t begin = first * width_;
+      const std::size_t end = last * width_;
+      auto a = slice(d.a, begin, end);
+      auto scores = slice(d.scores, begin, end);
+      a = (factors.back() * slice(std::as_const(gradient_.a), begin, end)).template cast<float>();
+      scores = (factors.back() * slice(std::as_const(gradient_.scores), begin, end))
+                   .template cast<float>();
+      for (std::size_t j = 0; j < vectors.size(); ++j) {
+        const auto factor = static_cast<float>(factors[j]);
+        a += factor * slice(vectors[j]->a, begin, end);
+        scores += factor * slice(vectors[j]->scores, begin, end);
+      }
+      double* const to = sums.of(block);
+      const auto exact = scores.template cast<double>();
+      to[0] = (slice(std::as_const(at_.a), begin, end) * exact).sum();
+      to[1] = (a.template cast<double>() * exact).sum();
+    });
+    for (std::size_t k = 0; k < space_.free(); ++k) {
+      d.bias[k] = factors.back() * gradient_.bias[k];
+      for (std::size_t j = 0; j < vectors.size(); ++j) {
+        d.bias[k] += factors[j] * vectors[j]->bias[k];
+      }
+    }
+    const auto total = sums.total();
+    return {total[0], total[1]};
+  }
+
+  /// Goes to `at_` + step d; the change of the gradient's a, and the means of its scores.
+  std::vector<double> move(double step, const SpanStep& d, SpanStep& y) {
+    BlockSums sums(space_.blocks(), width_ + 1);
+    space_.for_blocks([&](std::size_t block, std::size_t first, std::size_t last) {
+      const std::size_t begin = first * width_;
+      const std::size_t end = last * width_;
+      auto a = slice(at_.a, begin, end);
+      auto scores = slice(at_.scores, begin, end);
+      a += step * slice(d.a, begin, end).template cast<double>();
+      scores += step * slice(d.scores, begin, end).template cast<double>();
+      const Eigen::ArrayXd next = gradient_block(first, last);
+      auto old = slice(gradient_.a, begin, end);
+      slice(y.a, begin, end) = (next - old).template cast<float>();
+      old = next;
+      space_.add_means(y, first, last, sums.of(block));
+      sums.of(block)[width_] = (a * scores).sum();
+    });
+    for (std::size_t k = 0; k < space_.free(); ++k) {
+      at_.bias[k] += step * d.bias[k];
+      y.bias[k] = bias_gradient(k) - gradient_.bias[k];
+      gradient_.bias[k] = bias_gradient(k);
+    }
+    auto means = sums.total();
+    square_ = means.back();
+    means.pop_back();
+    return means;
   }
 
   /// One step; 0 when none is accepted.
-  double advance(Basis& basis) {
+  double advance() {
     double slope = 0.0;
-    const auto factors = basis.direction(slope);
+    const auto factors = basis_.direction(slope);
     if (!(slope < 0.0)) { return 0.0; }
-    if (direction_.a.empty()) { direction_ = space_.zero(); }
-    space_.combine(factors, basis.vectors(), direction_);
+    SpanStep d = basis_.spare(space_);
+    const auto [cross, length] = combine(factors, d);
     const double eps = wish_.decay;
-    const double square = space_.dot(at_.a, at_.scores);
-    const double cross = space_.dot(at_.a, direction_.scores);
-    const double length = space_.dot(direction_.a, direction_.scores);
-    const auto line = [&](double step) {
-      const double loss = evaluate(step, &direction_);
-      double rise = space_.dot(residuals_, direction_.scores);
-      for (std::size_t k = 0; k < totals_.size(); ++k) {
-        rise += totals_[k] * bias_units_[k] * direction_.bias[k];
-      }
-      return optimize::LinePoint{step, loss + eps * (square + step * (2.0 * cross + step * length)),
+    const auto line = [&, cross = cross, length = length](double step) {
+      double rise = 0.0;
+      const double loss = evaluate(step, &d, rise);
+      return optimize::LinePoint{step,
+                                 loss + eps * (square_ + step * (2.0 * cross + step * length)),
                                  rise + 2.0 * eps * (cross + step * length)};
     };
-    const double first = basis.empty() ? 1.0 / (2.0 * eps + 1.0) : 1.0;
+    const double first = basis_.empty() ? 1.0 / (2.0 * eps + 1.0) : 1.0;
     const auto found =
         optimize::search_line(line, {0.0, value_, slope}, first, kNoise * std::abs(value_));
     if (!found) { return 0.0; }
-    space_.combine({1.0, found->step}, {&at_, &direction_}, next_);
-    std::swap(at_, next_);
     value_ = found->value;
-    basis.advance(space_, factors, found->step, direction_, gradient(basis.spare()));
+    SpanStep y = basis_.spare(space_);
+    const auto means = move(found->step, d, y);
+    space_.start_scores(y);
+    const auto all = products(basis_.vectors(), &y, means);
+    basis_.advance(factors, found->step, std::move(d), std::move(y), all);
     return found->step;
   }
 
@@ -278,19 +322,27 @@ class ByRows {
   const Wish& wish_;
   linear::FitTrace& trace_;
   SpanSpace space_;
-  SpanVector at_;
-  SpanVector next_ = space_.zero();
-  SpanVector direction_;
-  std::vector<double> residuals_;
-  std::vector<double> totals_;
-  double value_ = 0.0;
+  std::size_t width_;
+  SpanVector at_ = space_.zero<double>();
+  SpanVector gradient_ = space_.zero<double>();
+  SpanBasis basis_{kMemory};
+  std::vector<double> residuals_ = std::vector<double>(rows_.rows * width_);
+  std::vector<double> totals_;  ///< of the residuals (F), and two numbers more
   std::vector<double> bias_units_;
+  double value_ = 0.0;
+  double square_ = 0.0;   ///< <theta, theta>
+  double largest_ = 0.0;  ///< component of the gradient at the last refresh
+  double fresh_ = 0.0;    ///< the gradient's length then
 };
 
 }  // namespace
 
 bool fits_by_rows(const FitRows& rows, const Wish& wish) {
-  return rows.is_sparse() && wish.decay > 0.0 && rows.rows < rows.columns;
+  if (!rows.is_sparse() || wish.decay <= 0.0 || rows.rows >= rows.columns) { return false; }
+  const auto large = [](double x) { return !(std::abs(x) < kLargeValue); };
+  return std::none_of(rows.sparse.values + rows.sparse.starts[0],
+                      rows.sparse.values + rows.sparse.starts[rows.rows], large) &&
+         (rows.weights == nullptr || std::none_of(rows.weights, rows.weights + rows.rows, large));
 }
 
 Solution solve_by_rows(const FitRows& rows, const Wish& wish, linear::FitTrace& trace) {
@@ -300,11 +352,14 @@ Solution solve_by_rows(const FitRows& rows, const Wish& wish, linear::FitTrace& 
       scale.push_back(variance > 0.0 ? 1.0 / std::sqrt(variance) : 1.0);
     }
   }
-  ByRows problem(rows, wish, scale, trace);
-  const auto result = problem.run();
   Solution solution{.center = std::vector<double>(rows.columns, 0.0),
                     .optimizer = "lbfgs, in the span of the rows"};
-  problem.expand(scale, solution);
+  optimize::Result result;
+  parallel::Team::run(rows.threads, [&](parallel::Team& team) {
+    ByRows problem(rows, wish, scale, trace, team);
+    result = problem.run();
+    problem.expand(scale, solution);
+  });
   return finished(std::move(solution), result, rows.classes, true);
 }
 

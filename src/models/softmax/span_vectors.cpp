@@ -1,136 +1,119 @@
 #include "models/softmax/span_vectors.hpp"
 
-#include <Eigen/Core>
 #include <algorithm>
 
-#include "logodds/parallel/blocks.hpp"
 #include "models/softmax/inner.hpp"
 
 namespace logodds::models::softmax {
 
-namespace {
-
-constexpr std::size_t kBlock = 2048;  // doubles of a table at a time: they stay in the cache
-
-Eigen::Map<const Eigen::VectorXd> slice(const std::vector<double>& of, std::size_t begin,
-                                        std::size_t count) {
-  return {of.data() + begin, static_cast<Eigen::Index>(count)};
-}
-
-}  // namespace
-
-SpanSpace::SpanSpace(const FitRows& rows, const std::vector<double>& scale)
+SpanSpace::SpanSpace(const FitRows& rows, const std::vector<double>& scale, bool centered,
+                     parallel::Team& team)
     : fit_(rows),
-      size_(rows.rows * padded_width(free_classes(rows.classes))),
+      rows_(rows.rows),
       free_(free_classes(rows.classes)),
       width_(padded_width(free_)),
-      threads_(rows.threads),
+      centered_(centered),
+      team_(team),
       columns_(rows, scale),
       shares_(columns_.shares(kLanes)),
-      parts_(kLanes) {}
-
-SpanVector SpanSpace::zero() const {
-  return {std::vector<double>(size_, 0.0), std::vector<double>(size_, 0.0),
-          std::vector<double>(free_, 0.0)};
+      parts_(kLanes),
+      float_parts_(kLanes) {
+  columns_.keep_floats();
+  if (!centered) { return; }
+  std::vector<double> shares(rows_);
+  for (std::size_t r = 0; r < rows_; ++r) { shares[r] = rows.weight_of(r) / rows.weight; }
+  centers_.assign(rows_, 0.0);
+  static_cast<void>(kernels::gram_add(columns_.all(), shares.data(), 1, centers_.data()));
 }
 
-template <class Work>
-void SpanSpace::for_blocks(const Work& work) const {
-  const std::size_t blocks = (size_ + kBlock - 1) / kBlock;
-  const std::size_t lanes = std::min(blocks, parallel::kMostLanes);
-  parallel::run_lanes(threads_, lanes, [&](std::size_t lane) {
-    for (std::size_t b = lane; b < blocks; b += lanes) {
-      work(b, b * kBlock, std::min(kBlock, size_ - b * kBlock));
+void SpanSpace::for_blocks(
+    const std::function<void(std::size_t, std::size_t, std::size_t)>& work) const {
+  // Blocks are handed out some at a time: a Team counts its pieces in 16 bits.
+  const std::size_t count = blocks();
+  const std::size_t pieces = std::min<std::size_t>(count, 1024);
+  team_.each(pieces, [&](std::size_t piece) {
+    for (std::size_t b = count * piece / pieces; b < count * (piece + 1) / pieces; ++b) {
+      work(b, b * kRows, std::min((b + 1) * kRows, rows_));
     }
   });
 }
 
-void SpanSpace::score(SpanVector& v) {
-  parallel::run_lanes(threads_, kLanes, [&](std::size_t lane) {
-    parts_[lane].assign(size_, 0.0);
-    kernels::gram_add(columns_.part(shares_[lane], shares_[lane + 1]), v.a.data(), width_,
-                      parts_[lane].data());
+double SpanSpace::score(SpanVector& v, std::vector<double>* means) {
+  std::vector<double> largest(kLanes, 0.0);
+  team_.each(kLanes, [&](std::size_t lane) {
+    parts_[lane].assign(rows_ * width_, 0.0);
+    largest[lane] = kernels::gram_add(columns_.part(shares_[lane], shares_[lane + 1]), v.a.data(),
+                                      width_, parts_[lane].data());
   });
-  for_blocks([&](std::size_t, std::size_t begin, std::size_t count) {
-    for (std::size_t i = begin; i < begin + count; ++i) {
+  for_blocks([&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin * width_; i < end * width_; ++i) {
       v.scores[i] = (parts_[0][i] + parts_[1][i]) + (parts_[2][i] + parts_[3][i]);
     }
   });
-}
-
-std::vector<double> SpanSpace::products(const SpanVector& v,
-                                        const std::vector<const SpanVector*>& others) const {
-  const std::size_t blocks = (size_ + kBlock - 1) / kBlock;
-  std::vector<double> parts(blocks * others.size());
-  for_blocks([&](std::size_t block, std::size_t begin, std::size_t count) {
-    for (std::size_t j = 0; j < others.size(); ++j) {
-      parts[block * others.size() + j] =
-          slice(v.a, begin, count).dot(slice(others[j]->scores, begin, count));
-    }
-  });
-  std::vector<double> result(others.size(), 0.0);
-  for (std::size_t j = 0; j < others.size(); ++j) {
-    for (std::size_t b = 0; b < blocks; ++b) { result[j] += parts[b * others.size() + j]; }
-    for (std::size_t k = 0; k < free_; ++k) { result[j] += v.bias[k] * others[j]->bias[k]; }
+  if (means != nullptr) { means->assign(width_, 0.0); }
+  if (centered_) {
+    const auto off = means_of(v.scores);
+    for_blocks([&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t r = begin; r < end; ++r) {
+        for (std::size_t k = 0; k < width_; ++k) { v.scores[r * width_ + k] -= off[k]; }
+      }
+    });
+    if (means != nullptr) { *means = off; }
   }
-  return result;
+  return *std::max_element(largest.begin(), largest.end());
 }
 
-double SpanSpace::dot(const std::vector<double>& a, const std::vector<double>& b) const {
-  std::vector<double> parts((size_ + kBlock - 1) / kBlock);
-  for_blocks([&](std::size_t block, std::size_t begin, std::size_t count) {
-    parts[block] = slice(a, begin, count).dot(slice(b, begin, count));
+void SpanSpace::start_scores(const SpanStep& v) {
+  team_.each(kLanes, [&](std::size_t lane) {
+    float_parts_[lane].assign(rows_ * width_, 0.0F);
+    static_cast<void>(kernels::gram_add(columns_.float_part(shares_[lane], shares_[lane + 1]),
+                                        v.a.data(), width_, float_parts_[lane].data()));
   });
-  double sum = 0.0;
-  for (const double part : parts) { sum += part; }
-  return sum;
 }
 
-void SpanSpace::combine(const std::vector<double>& factors,
-                        const std::vector<const SpanVector*>& vectors, SpanVector& out) const {
-  const auto add = [&](auto member, std::size_t begin, std::size_t count) {
-    Eigen::Map<Eigen::VectorXd> to((out.*member).data() + begin, static_cast<Eigen::Index>(count));
-    to.setZero();
-    for (std::size_t j = 0; j < vectors.size(); ++j) {
-      to += factors[j] * slice(vectors[j]->*member, begin, count);
+void SpanSpace::add_means(const SpanStep& v, std::size_t begin, std::size_t end,
+                          double* means) const {
+  for (std::size_t r = begin; r < end && centered_; ++r) {
+    for (std::size_t k = 0; k < width_; ++k) {
+      means[k] += centers_[r] * static_cast<double>(v.a[r * width_ + k]);
     }
-  };
-  for_blocks([&](std::size_t, std::size_t begin, std::size_t count) {
-    add(&SpanVector::a, begin, count);
-    add(&SpanVector::scores, begin, count);
-  });
-  add(&SpanVector::bias, 0, free_);
+  }
 }
 
-void SpanSpace::add(const std::vector<double>& a, double factor, const std::vector<double>& b,
-                    std::vector<double>& out) const {
-  for_blocks([&](std::size_t, std::size_t begin, std::size_t count) {
-    Eigen::Map<Eigen::VectorXd>(out.data() + begin, static_cast<Eigen::Index>(count)) =
-        slice(a, begin, count) + factor * slice(b, begin, count);
-  });
+void SpanSpace::finish_scores(SpanStep& v, std::size_t begin, std::size_t end,
+                              const std::vector<double>& means) const {
+  std::vector<float> off(means.begin(), means.end());
+  for (std::size_t r = begin; r < end; ++r) {
+    for (std::size_t k = 0; k < width_; ++k) {
+      const std::size_t i = r * width_ + k;
+      v.scores[i] = (float_parts_[0][i] + float_parts_[1][i]) +
+                    (float_parts_[2][i] + float_parts_[3][i]) - off[k];
+    }
+  }
 }
 
-std::vector<double> SpanSpace::means(const std::vector<double>& table) const {
+std::vector<double> SpanSpace::expand(const std::vector<double>& a) {
+  std::vector<double> theta(fit_.columns * width_);
+  team_.each(kLanes, [&](std::size_t lane) {
+    kernels::transposed_product(columns_.part(shares_[lane], shares_[lane + 1]), a.data(), width_,
+                                theta.data() + shares_[lane] * width_);
+  });
+  return theta;
+}
+
+std::vector<double> SpanSpace::means_of(const std::vector<double>& table) const {
+  std::vector<double> parts(blocks() * width_, 0.0);
+  for_blocks([&](std::size_t block, std::size_t begin, std::size_t end) {
+    for (std::size_t r = begin; r < end; ++r) {
+      const double share = fit_.weight_of(r) / fit_.weight;
+      for (std::size_t k = 0; k < width_; ++k) {
+        parts[block * width_ + k] += share * table[r * width_ + k];
+      }
+    }
+  });
   std::vector<double> sums(width_, 0.0);
-  for (std::size_t r = 0; r < fit_.rows; ++r) {
-    const double share = fit_.weight_of(r) / fit_.weight;
-    for (std::size_t k = 0; k < width_; ++k) { sums[k] += share * table[r * width_ + k]; }
-  }
+  for (std::size_t i = 0; i < parts.size(); ++i) { sums[i % width_] += parts[i]; }
   return sums;
-}
-
-void SpanSpace::center(std::vector<double>& table) const {
-  const auto off = means(table);
-  for (std::size_t r = 0; r < fit_.rows; ++r) {
-    for (std::size_t k = 0; k < width_; ++k) { table[r * width_ + k] -= off[k]; }
-  }
-}
-
-void SpanSpace::take_off(const std::vector<double>& totals, std::vector<double>& table) const {
-  for (std::size_t r = 0; r < fit_.rows; ++r) {
-    const double share = fit_.weight_of(r) / fit_.weight;
-    for (std::size_t k = 0; k < free_; ++k) { table[r * width_ + k] -= share * totals[k]; }
-  }
 }
 
 }  // namespace logodds::models::softmax

@@ -51,9 +51,11 @@ double logistic_row(double& score, double bias, std::int32_t label, double w) {
   return w * (std::log1p(power) + std::max(a, 0.0) - y * a);
 }
 
+}  // namespace
+
 double block_of_residuals(const FitRows& rows, std::size_t begin, std::size_t end, std::size_t free,
                           std::size_t width, const std::vector<double>& bias, double* scores,
-                          std::vector<double>& totals) {
+                          double* totals) {
   double loss = 0.0;
   if (free == 1) {
     for (std::size_t r = begin; r < end; ++r) {
@@ -84,8 +86,6 @@ double block_of_residuals(const FitRows& rows, std::size_t begin, std::size_t en
   return loss;
 }
 
-}  // namespace
-
 double residuals_of(const FitRows& rows, std::size_t free, std::size_t width,
                     const std::vector<double>& bias, std::vector<double>& scores,
                     std::vector<double>& totals) {
@@ -97,7 +97,7 @@ double residuals_of(const FitRows& rows, std::size_t free, std::size_t width,
   parallel::run_lanes(rows.threads, lanes, [&](std::size_t lane) {
     for (std::size_t b = lane; b < blocks; b += lanes) {
       losses[b] = block_of_residuals(rows, b * kRows, std::min((b + 1) * kRows, rows.rows), free,
-                                     width, bias, scores.data(), sums[b]);
+                                     width, bias, scores.data(), sums[b].data());
     }
   });
   totals.assign(free, 0.0);
