@@ -19,6 +19,7 @@ double gram_add_doubles(const SparseColumns& x, const double* v, std::size_t wid
 double gram_add_floats(const FloatColumns& x, const float* v, std::size_t width, float* out) {
   return reference::gram_add(x, v, width, out);
 }
+using reference::mixed_dots;
 using reference::transposed_product;
 
 #else
@@ -128,6 +129,32 @@ void transposed_product(const SparseColumns& x, const double* v, std::size_t wid
   for (; c < width; c += 8) { product_columns<8 / kWide>(x, v + c, width, out + c); }
 }
 
+/// The rest of n / (4 vectors) by plain code; four sums, because one would wait for itself.
+HWY_INLINE double mixed_dot(const double* a, std::size_t n, const float* b) {
+  constexpr auto kTag = Kind<double>::kTag;
+  constexpr std::size_t kWide = Kind<double>::kWide;
+  constexpr hn::Rebind<float, hn::CappedTag<double, 8> > kHalf{};
+  Kind<double>::Wide sums[4];
+  for (auto& sum : sums) { sum = hn::Zero(kTag); }
+  std::size_t i = 0;
+  for (; i + 4 * kWide <= n; i += 4 * kWide) {
+    for (std::size_t c = 0; c < 4; ++c) {
+      const std::size_t at = i + c * kWide;
+      const auto wide = hn::PromoteTo(kTag, hn::LoadU(kHalf, b + at));
+      sums[c] = hn::MulAdd(hn::LoadU(kTag, a + at), wide, sums[c]);
+    }
+  }
+  double rest = 0.0;
+  for (; i < n; ++i) { rest += a[i] * static_cast<double>(b[i]); }
+  const auto all = hn::Add(hn::Add(sums[0], sums[1]), hn::Add(sums[2], sums[3]));
+  return rest + hn::GetLane(hn::SumOfLanes(kTag, all));
+}
+
+void mixed_dots(const double* a, std::size_t n, const float* const* tables, std::size_t count,
+                double* sums) {
+  for (std::size_t j = 0; j < count; ++j) { sums[j] = mixed_dot(a, n, tables[j]); }
+}
+
 #endif  // LOGODDS_PLAIN_TARGET
 }  // namespace logodds::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -137,6 +164,7 @@ namespace logodds::kernels {
 
 HWY_EXPORT(gram_add_doubles);
 HWY_EXPORT(gram_add_floats);
+HWY_EXPORT(mixed_dots);
 HWY_EXPORT(transposed_product);
 
 double gram_add(const SparseColumns& x, const double* v, std::size_t width, double* out) {
@@ -149,6 +177,11 @@ double gram_add(const FloatColumns& x, const float* v, std::size_t width, float*
 
 void transposed_product(const SparseColumns& x, const double* v, std::size_t width, double* out) {
   HWY_DYNAMIC_DISPATCH(transposed_product)(x, v, width, out);
+}
+
+void mixed_dots(const double* a, std::size_t n, const float* const* tables, std::size_t count,
+                double* sums) {
+  HWY_DYNAMIC_DISPATCH(mixed_dots)(a, n, tables, count, sums);
 }
 
 }  // namespace logodds::kernels

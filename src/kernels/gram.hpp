@@ -27,11 +27,17 @@ double gram_add(const FloatColumns& x, const float* v, std::size_t width, float*
 /// out[j * width + c] = sum_i values[i] v[rows[i] * width + c]: X^T v.
 void transposed_product(const SparseColumns& x, const double* v, std::size_t width, double* out);
 
+/// sums[j] = sum_i a[i] tables[j][i], in doubles.
+void mixed_dots(const double* a, std::size_t n, const float* const* tables, std::size_t count,
+                double* sums);
+
 namespace reference {
 
 double gram_add(const SparseColumns& x, const double* v, std::size_t width, double* out);
 double gram_add(const FloatColumns& x, const float* v, std::size_t width, float* out);
 void transposed_product(const SparseColumns& x, const double* v, std::size_t width, double* out);
+void mixed_dots(const double* a, std::size_t n, const float* const* tables, std::size_t count,
+                double* sums);
 
 }  // namespace reference
 

@@ -48,4 +48,12 @@ void transposed_product(const SparseColumns& x, const double* v, std::size_t wid
   }
 }
 
+void mixed_dots(const double* a, std::size_t n, const float* const* tables, std::size_t count,
+                double* sums) {
+  for (std::size_t j = 0; j < count; ++j) {
+    sums[j] = 0.0;
+    for (std::size_t i = 0; i < n; ++i) { sums[j] += a[i] * static_cast<double>(tables[j][i]); }
+  }
+}
+
 }  // namespace logodds::kernels::reference

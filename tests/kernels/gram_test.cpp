@@ -62,3 +62,21 @@ TEST_CASE("gram_add of floats: as that of doubles, to the digits of floats") {
     });
   }
 }
+
+TEST_CASE("mixed_dots: as the reference, whatever the length") {
+  for (const std::size_t n : {0UL, 3UL, 16UL, 31UL, 70UL}) {
+    CAPTURE(n);
+    const auto a = normal_values(n);
+    const auto b = normal_values(2 * n);
+    const std::vector<float> floats(b.begin(), b.end());
+    const std::vector<const float*> tables{floats.data(), floats.data() + n};
+    std::vector<double> expected(2, 9.0);
+    reference::mixed_dots(a.data(), n, tables.data(), 2, expected.data());
+    for_each_level([&] {
+      std::vector<double> sums(2, 9.0);
+      mixed_dots(a.data(), n, tables.data(), 2, sums.data());
+      CHECK(std::abs(sums[0] - expected[0]) <= 1e-12);
+      CHECK(std::abs(sums[1] - expected[1]) <= 1e-12);
+    });
+  }
+}

@@ -115,13 +115,14 @@ class ByRows {
     const auto theta = space_.expand(at_.a);
     solution.coefficients.assign(rows_.columns * classes, 0.0);
     solution.bias.assign(classes, 0.0);
-    std::vector<double> means;
-    static_cast<void>(space_.score(at_, &means));
+    if (moved_) { static_cast<void>(space_.score(at_, &means_)); }
+    const std::size_t skipped = classes - free;
     for (std::size_t k = 0; k < free; ++k) {
-      const std::size_t to = classes - free + k;
-      solution.bias[to] = at_.bias[k] * bias_units_[k] - means[k];
-      for (std::size_t i = 0; i < rows_.columns; ++i) {
-        solution.coefficients[i * classes + to] =
+      solution.bias[skipped + k] = at_.bias[k] * bias_units_[k] - means_[k];
+    }
+    for (std::size_t i = 0; i < rows_.columns; ++i) {
+      for (std::size_t k = 0; k < free; ++k) {
+        solution.coefficients[i * classes + skipped + k] =
             theta[i * width_ + k] * (scale.empty() ? 1.0 : scale[i]);
       }
     }
@@ -147,7 +148,8 @@ class ByRows {
       double* const to = sums.of(block);
       to[free] = block_of_residuals(rows_, first, last, free, width_, bias, residuals_.data(), to);
       if (d != nullptr) {
-        to[free + 1] = (r * slice(d->scores, begin, end).template cast<double>()).sum();
+        const float* const scores = d->scores.data() + begin;
+        kernels::mixed_dots(r.data(), end - begin, &scores, 1, to + free + 1);
       }
     });
     totals_ = sums.total();
@@ -178,7 +180,8 @@ class ByRows {
 
   /// Everything in doubles.
   void refresh() {
-    static_cast<void>(space_.score(at_));
+    if (moved_) { static_cast<void>(space_.score(at_, &means_)); }
+    moved_ = false;
     double rise = 0.0;
     const double loss = evaluate(0.0, nullptr, rise);
     BlockSums squares(space_.blocks(), 1);
@@ -214,9 +217,9 @@ class ByRows {
       }
       const auto a = slice(std::as_const(gradient_.a), begin, end);
       double* const to = sums.of(block);
-      for (std::size_t j = 0; j < others.size(); ++j) {
-        to[j] = (a * slice(others[j]->scores, begin, end).template cast<double>()).sum();
-      }
+      std::vector<const float*> tables;
+      for (const SpanStep* const other : others) { tables.push_back(other->scores.data() + begin); }
+      kernels::mixed_dots(a.data(), end - begin, tables.data(), tables.size(), to);
       to[others.size()] = (a * slice(std::as_const(gradient_.scores), begin, end)).sum();
     });
     auto result = sums.total();
@@ -248,9 +251,9 @@ class ByRows {
         scores += factor * slice(vectors[j]->scores, begin, end);
       }
       double* const to = sums.of(block);
-      const auto exact = scores.template cast<double>();
-      to[0] = (slice(std::as_const(at_.a), begin, end) * exact).sum();
-      to[1] = (a.template cast<double>() * exact).sum();
+      const float* const table = scores.data();
+      kernels::mixed_dots(at_.a.data() + begin, end - begin, &table, 1, to);
+      to[1] = static_cast<double>((a * scores).sum());
     });
     for (std::size_t k = 0; k < space_.free(); ++k) {
       d.bias[k] = factors.back() * gradient_.bias[k];
@@ -264,6 +267,7 @@ class ByRows {
 
   /// Goes to `at_` + step d; the change of the gradient's a, and the means of its scores.
   std::vector<double> move(double step, const SpanStep& d, SpanStep& y) {
+    moved_ = true;
     BlockSums sums(space_.blocks(), width_ + 1);
     space_.for_blocks([&](std::size_t block, std::size_t first, std::size_t last) {
       const std::size_t begin = first * width_;
@@ -329,6 +333,8 @@ class ByRows {
   std::vector<double> residuals_ = std::vector<double>(rows_.rows * width_);
   std::vector<double> totals_;  ///< of the residuals (F), and two numbers more
   std::vector<double> bias_units_;
+  std::vector<double> means_ = std::vector<double>(width_);  ///< of the scores of theta
+  bool moved_ = false;  ///< since its scores and their means were taken
   double value_ = 0.0;
   double square_ = 0.0;   ///< <theta, theta>
   double largest_ = 0.0;  ///< component of the gradient at the last refresh

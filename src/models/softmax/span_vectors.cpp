@@ -22,8 +22,14 @@ SpanSpace::SpanSpace(const FitRows& rows, const std::vector<double>& scale, bool
   if (!centered) { return; }
   std::vector<double> shares(rows_);
   for (std::size_t r = 0; r < rows_; ++r) { shares[r] = rows.weight_of(r) / rows.weight; }
-  centers_.assign(rows_, 0.0);
-  static_cast<void>(kernels::gram_add(columns_.all(), shares.data(), 1, centers_.data()));
+  team_.each(kLanes, [&](std::size_t lane) {
+    parts_[lane].assign(rows_, 0.0);
+    static_cast<void>(kernels::gram_add(columns_.part(shares_[lane], shares_[lane + 1]),
+                                        shares.data(), 1, parts_[lane].data()));
+  });
+  for (std::size_t r = 0; r < rows_; ++r) {
+    centers_.push_back((parts_[0][r] + parts_[1][r]) + (parts_[2][r] + parts_[3][r]));
+  }
 }
 
 void SpanSpace::for_blocks(

@@ -2,29 +2,44 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "kernels/kernels.hpp"
 #include "logodds/parallel/blocks.hpp"
 
 namespace logodds::models::softmax {
 
+/// Rows in fixed lanes: each counts its values by column, and so knows where to put them.
 ColumnStore::ColumnStore(const FitRows& rows, const std::vector<double>& scale)
-    : starts_(rows.columns + 2, 0) {
+    : starts_(rows.columns + 1, 0) {
   const SparseRows& x = rows.sparse;
-  const std::size_t begin = x.starts[0];
-  const std::size_t end = x.starts[rows.rows];
-  for (std::size_t i = begin; i < end; ++i) { ++starts_[x.indices[i] + 2]; }
-  for (std::size_t j = 2; j < starts_.size(); ++j) { starts_[j] += starts_[j - 1]; }
-  rows_.resize(end - begin);
-  values_.resize(end - begin);
-  for (std::size_t r = 0; r < rows.rows; ++r) {
-    for (std::size_t i = x.starts[r]; i < x.starts[r + 1]; ++i) {
-      const std::size_t at = starts_[x.indices[i] + 1]++;
-      rows_[at] = static_cast<std::uint32_t>(r);
-      values_[at] = x.values[i] * (scale.empty() ? 1.0 : scale[x.indices[i]]);
-    }
+  constexpr std::size_t kLanes = 4;
+  std::vector<std::vector<std::size_t>> places(kLanes);
+  const auto in_lanes = [&](const auto& work) {
+    parallel::run_lanes(rows.threads, kLanes, [&](std::size_t lane) {
+      work(places[lane], rows.rows * lane / kLanes, rows.rows * (lane + 1) / kLanes);
+    });
+  };
+  in_lanes([&](std::vector<std::size_t>& counts, std::size_t begin, std::size_t end) {
+    counts.assign(rows.columns, 0);
+    for (std::size_t i = x.starts[begin]; i < x.starts[end]; ++i) { ++counts[x.indices[i]]; }
+  });
+  std::size_t sum = 0;
+  for (std::size_t j = 0; j < rows.columns; ++j) {
+    for (auto& place : places) { sum += std::exchange(place[j], sum); }
+    starts_[j + 1] = sum;
   }
-  starts_.pop_back();
+  rows_.resize(sum);
+  values_.resize(sum);
+  in_lanes([&](std::vector<std::size_t>& place, std::size_t begin, std::size_t end) {
+    for (std::size_t r = begin; r < end; ++r) {
+      for (std::size_t i = x.starts[r]; i < x.starts[r + 1]; ++i) {
+        const std::size_t at = place[x.indices[i]]++;
+        rows_[at] = static_cast<std::uint32_t>(r);
+        values_[at] = x.values[i] * (scale.empty() ? 1.0 : scale[x.indices[i]]);
+      }
+    }
+  });
 }
 
 std::vector<std::size_t> ColumnStore::shares(std::size_t lanes) const {
