@@ -40,8 +40,14 @@ void TermTable::reserve(std::size_t terms) {
   if (slots > slots_.size()) { resize(slots); }
 }
 
+void TermTable::prepare(std::size_t terms, std::size_t long_bytes) {
+  reserve(terms);
+  size_ = terms;
+  long_terms_.resize(long_bytes);
+}
+
 void TermTable::resize(std::size_t slots) {
-  std::vector<Slot> old(slots);
+  Slots old(slots);
   old.swap(slots_);
   shift_ = 64 - static_cast<unsigned>(std::bit_width(slots - 1));
   for (const Slot& slot : old) {

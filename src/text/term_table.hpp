@@ -2,12 +2,16 @@
 // document goes through.
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "memory/large_array.hpp"
 
 namespace logodds::text {
 
@@ -80,8 +84,26 @@ class TermTable {
     static_assert(std::endian::native == std::endian::little);
     return {reinterpret_cast<const char*>(&slot.low), slot.length};
   }
-  [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
-  [[nodiscard]] std::vector<Slot>& slots() { return slots_; }
+  using Slots = memory::LargeArray<Slot>;
+  [[nodiscard]] const Slots& slots() const { return slots_; }
+  [[nodiscard]] Slots& slots() { return slots_; }
+
+  /// Room for so many terms, all different and numbered from 0 on, of which those of more than
+  /// kShort bytes have `long_bytes` together. Then place() puts each, in any order and in many
+  /// threads at once; `long_at`: where a long one stands among the long ones.
+  void prepare(std::size_t terms, std::size_t long_bytes);
+  Slot& place(std::string_view term, const Key& key, std::uint32_t number, std::size_t long_at) {
+    Slot& slot = claim(key.hash, number);
+    slot.low = key.low;
+    slot.high = key.high;
+    slot.length = key.length;
+    if (term.size() > kShort) {
+      slot.high = long_at;
+      term.copy(long_terms_.data() + long_at, term.size());
+    }
+    return slot;
+  }
+  [[nodiscard]] static Key key(std::string_view term) { return key_of(term); }
 
   /// Forgets every term, but not the memory.
   void clear();
@@ -96,10 +118,17 @@ class TermTable {
     std::memcpy(&word, at, sizeof(word));
     return word;
   }
-  /// The `length` (1 to 8) lowest bytes.
-  static std::uint64_t lowest(std::uint64_t word, std::size_t length) {
-    return word << (64 - 8 * length) >> (64 - 8 * length);
-  }
+  /// By the length of a term, the bytes of its two words that belong to it: lengths come in no
+  /// order that a processor could foresee, so that loading costs less than branching.
+  static constexpr auto kMasks = [] {
+    std::array<std::array<std::uint64_t, 2>, kShort + 1> masks{};
+    for (std::size_t byte = 0; byte < kShort; ++byte) {
+      for (std::size_t length = byte + 1; length <= kShort; ++length) {
+        masks[length][byte / 8] |= std::uint64_t{0xFF} << 8 * (byte % 8);
+      }
+    }
+    return masks;
+  }();
   static std::uint64_t mixed(std::uint64_t low, std::uint64_t high) {
     std::uint64_t hash = low * 0x9E3779B97F4A7C15U + high * 0xD6E8FEB86659FD93U;
     hash ^= hash >> 32U;
@@ -107,12 +136,9 @@ class TermTable {
   }
   static Key key_of(std::string_view term) {
     if (term.size() > kShort) { return long_key(term); }
-    Key key{load(term.data()), 0, 0, static_cast<std::uint32_t>(term.size())};
-    if (term.size() > 8) {
-      key.high = lowest(load(term.data() + 8), term.size() - 8);
-    } else {
-      key.low = term.empty() ? 0 : lowest(key.low, term.size());
-    }
+    const auto& mask = kMasks[term.size()];
+    Key key{load(term.data()) & mask[0], load(term.data() + 8) & mask[1], 0,
+            static_cast<std::uint32_t>(term.size())};
     key.hash = mixed(key.low, key.high);
     return key;
   }
@@ -132,7 +158,7 @@ class TermTable {
   }
   [[nodiscard]] std::size_t place_short(const Key& key) const {
     return place(key.hash, [&](const Slot& slot) {
-      return slot.low == key.low && slot.high == key.high && slot.length == key.length;
+      return ((slot.low ^ key.low) | (slot.high ^ key.high) | (slot.length ^ key.length)) == 0;
     });
   }
   [[nodiscard]] std::size_t place_long(const Key& key, std::string_view term) const {
@@ -146,6 +172,19 @@ class TermTable {
     grow();
     return true;
   }
+  /// The first empty slot from the place of the hash on, which now is that of the number.
+  Slot& claim(std::uint64_t hash, std::uint32_t number) {
+    std::size_t at = hash >> shift_;
+    while (true) {
+      const std::atomic_ref mark(slots_[at].number_plus_1);
+      std::uint32_t empty = 0;
+      if (mark.load(std::memory_order_relaxed) == 0 &&
+          mark.compare_exchange_strong(empty, number + 1, std::memory_order_relaxed)) {
+        return slots_[at];
+      }
+      at = (at + 1) & (slots_.size() - 1);
+    }
+  }
   void occupy(Slot& slot, const Key& key);
   void grow();
   void resize(std::size_t slots);
@@ -153,7 +192,7 @@ class TermTable {
     return slot.length > kShort ? slot.low : mixed(slot.low, slot.high);
   }
 
-  std::vector<Slot> slots_;
+  Slots slots_;
   unsigned shift_ = 64 - std::bit_width(kFewest - 1);
   std::size_t size_ = 0;
   std::string long_terms_;

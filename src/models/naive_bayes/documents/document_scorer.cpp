@@ -9,32 +9,6 @@
 
 namespace logodds::models::naive_bayes {
 
-DocumentScorer::DocumentScorer(const WordInput& input)
-    : family_(input.wish.family),
-      plan_(input.wish.plan),
-      classes_(input.classes),
-      known_bigrams_(known_bigrams(input)),
-      scores_(estimate_words(input, known_bigrams_)) {
-  text::PaddedTerm padded;
-  table_.reserve(input.vocabulary.terms.size());
-  const auto& terms = input.vocabulary.terms;
-  constexpr std::size_t kAhead = 16;  // terms whose slots are on their way from memory
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    if (i + kAhead < terms.size()) {
-      const auto ahead = padded.of(input.counts.term(terms[i + kAhead]));
-      table_.prefetch(text::TermTable::short_key(ahead));
-    }
-    table_.insert(padded.of(input.counts.term(terms[i])));
-  }
-  unmet_ = table_.size();
-  for (const auto& term : plan_->vocabulary) { table_.insert(padded.of(term)); }
-  bigram_table_.reserve(known_bigrams_.size());
-  for (const auto& bigram : known_bigrams_) {
-    bigram_table_.insert(padded.of(input.counts.term(bigram.place)));
-  }
-  fill_dense();
-}
-
 namespace {
 /// Bytes from which on words are counted before they are added: millions of them one by one would
 /// cost digits.
@@ -67,59 +41,59 @@ void DocumentScorer::score(std::string_view document, Scratch& scratch) const {
   if (scores_.excludes) { exclude_impossible(scratch); }
 }
 
-/// A row of which an eighth of the classes or more is there is added faster as a whole.
-void DocumentScorer::fill_dense() {
-  constexpr std::size_t kFewestClasses = 4;
-  constexpr std::size_t kMost = std::size_t{1} << 23U;  // doubles
-  dense_rows_.assign(scores_.deltas.size(), kSparse);
-  if (classes_ < kFewestClasses) { return; }
-  dense_stride_ = (classes_ + 7) / 8 * 8;
-  std::uint32_t rows = 0;
-  for (std::size_t t = 0; t < scores_.deltas.size(); ++t) {
-    const bool full = (rows + 1) * dense_stride_ > kMost;
-    if (!full && 8 * scores_.deltas.labels(t).size() >= classes_) { dense_rows_[t] = rows++; }
+void DocumentScorer::add_rows(bool weighted, Scratch& scratch) const {
+  constexpr std::size_t kAhead = 8;
+  const auto& sparse = scratch.sparse;
+  for (std::size_t i = 0; i < sparse.size(); ++i) {
+    if (i + kAhead < sparse.size()) { scores_.deltas.prefetch(sparse[i + kAhead]); }
+    scores_.deltas.add(sparse[i], weighted ? scratch.sparse_factors[i] : 1.0,
+                       scratch.scores.data());
   }
-  dense_.assign(rows * dense_stride_, 0.0);
-  for (std::size_t t = 0; t < scores_.deltas.size(); ++t) {
-    if (dense_rows_[t] == kSparse) { continue; }
-    const auto labels = scores_.deltas.labels(t);
-    double* const row = dense_.data() + dense_rows_[t] * dense_stride_;
-    const auto values = scores_.deltas.values(t);
-    for (std::size_t i = 0; i < labels.size(); ++i) {
-      row[static_cast<std::size_t>(labels[i])] = values[i];
-    }
-  }
+  kernels::add_rows(dense_.data(), dense_stride_, scratch.rows.data(),
+                    weighted ? scratch.factors.data() : nullptr, scratch.rows.size(),
+                    scratch.scores.data());
 }
 
 void DocumentScorer::add_terms(std::string_view document, Scratch& scratch) const {
   const bool weighted = !scores_.multipliers.empty() || plan_->rules.unit == text::Unit::pairs;
+  const bool hashed = plan_->rules.hash_bits > 0;
   std::size_t unknown = 0;
   scratch.rows.clear();
   scratch.factors.clear();
+  scratch.sparse.clear();
+  scratch.sparse_factors.clear();
+  const auto put = [&](const text::TermTable::Slot* slot, std::size_t number) {
+    const std::uint32_t row = slot == nullptr ? 0 : slot->document;
+    if (row > 0) {
+      scratch.rows.push_back(row - 1);
+    } else {
+      scores_.deltas.prefetch_start(number);
+      scratch.sparse.push_back(static_cast<std::uint32_t>(number));
+    }
+    return row > 0;
+  };
   const auto use = [&](const text::TermTable::Slot* slot, double amount) {
-    note_amount(amount, scratch);
-    if (amount == 0.0) { return; }
+    if (slot == nullptr && !hashed) {
+      unknown += amount == 0.0 ? 0 : 1;
+      return note_amount(amount, scratch);
+    }
     const std::size_t number = number_of(slot);
-    if (number == kUnknown) {
-      ++unknown;
+    if (!weighted) {
+      put(slot, number);
+      ++scratch.known;
       return;
     }
+    note_amount(amount, scratch);
+    if (amount == 0.0) { return; }
     const double factor = amount * scores_.multiplier(number);
     scratch.total += factor;
     ++scratch.known;
-    const std::uint32_t row = dense_rows_[number];
-    if (row == kSparse) {
-      scores_.deltas.add(number, factor, scratch.scores.data());
-      return;
-    }
-    scratch.rows.push_back(row);
-    if (weighted) { scratch.factors.push_back(factor); }
+    (put(slot, number) ? scratch.factors : scratch.sparse_factors).push_back(factor);
   };
   text::read_ahead(
       scratch.reader, document, table_, [&](const auto& term) { return table_.find(term); }, use);
-  kernels::add_rows(dense_.data(), dense_stride_, scratch.rows.data(),
-                    weighted ? scratch.factors.data() : nullptr, scratch.rows.size(),
-                    scratch.scores.data());
+  if (!weighted) { scratch.total = static_cast<double>(scratch.known); }
+  add_rows(weighted, scratch);
   scratch.tally.terms += scratch.known + unknown;
   scratch.tally.unknown_terms += unknown;
 }

@@ -2,23 +2,33 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "logodds/data/row_block.hpp"
 #include "logodds/models/evidence.hpp"
+#include "memory/large_array.hpp"
 #include "models/naive_bayes/documents/word_laws.hpp"
+#include "parallel/shared_work.hpp"
 #include "text/term_reader.hpp"
 #include "text/term_table.hpp"
 
 namespace logodds::models::naive_bayes {
 
-/// Immutable, shared by all threads; what they change is in a Scratch each.
+/// Once finished immutable, shared by all threads; what they change is in a Scratch each.
 class DocumentScorer {
  public:
+  /// What `input` refers to must outlive it.
   explicit DocumentScorer(const WordInput& input);
+  /// To be called before anything else: does, together with other threads that call it, what is
+  /// left of the work.
+  void finish() {
+    if (!finished_.load(std::memory_order_acquire)) { work_.finish(); }
+  }
 
   struct Found {
     std::size_t term = 0;
@@ -32,8 +42,11 @@ class DocumentScorer {
     std::vector<double> scores;      ///< of the present document, by class; padded to 8
     std::vector<double> impossible;  ///< terms that exclude the class
     std::vector<Found> found;
-    std::vector<std::uint32_t> rows;  ///< of dense_, with factors where they are not 1
+    /// Rows of dense_, and terms that have none, each with factors where they are not 1.
+    std::vector<std::uint32_t> rows;
     std::vector<double> factors;
+    std::vector<std::uint32_t> sparse;
+    std::vector<double> sparse_factors;
     text::TermTable others;  ///< terms of the document outside of the vocabulary, for its norm
     text::PaddedTerm bigram;
     std::string previous;
@@ -60,7 +73,26 @@ class DocumentScorer {
   static void note_amount(double amount, Scratch& scratch) {
     scratch.least = std::min(scratch.least, amount);
   }
-  void fill_dense();
+  /// Terms that are brought into the table and the rows at a time, and what comes before them.
+  struct Piece {
+    std::size_t deltas = 0;
+    std::size_t long_bytes = 0;  ///< of terms that a slot does not hold itself
+    std::size_t rows = 0;        ///< of dense_
+  };
+  static constexpr std::size_t kPieceTerms = 4096;
+  [[nodiscard]] std::vector<parallel::SharedWork::Step> steps();
+  [[nodiscard]] std::pair<std::size_t, std::size_t> terms_of(std::size_t piece) const;
+  void count_piece(std::size_t piece);
+  void make_room();
+  void fill_piece(std::size_t piece);
+  void fill_row(std::size_t i, std::size_t row);
+  void place_terms(std::size_t first, std::size_t last, std::size_t long_at);
+  void finish_tables();
+  /// A term of which an eighth of the classes or more has deltas is added faster as a whole.
+  [[nodiscard]] bool wants_row(std::size_t deltas) const {
+    constexpr std::size_t kFewestClasses = 4;
+    return classes_ >= kFewestClasses && 8 * deltas >= classes_;
+  }
   /// The row of a term in scores_, or kUnknown. Every bucket of hashed terms is known.
   [[nodiscard]] std::size_t number_of(std::string_view term) const {
     return number_of(table_.find(term));
@@ -85,20 +117,26 @@ class DocumentScorer {
                                          std::string_view word, std::int32_t first,
                                          std::int32_t second) const;
 
+  /// Adds the words whose rows the scratch has collected.
+  void add_rows(bool weighted, Scratch& scratch) const;
+
+  WordInput input_;
   TextFamily family_;
   std::shared_ptr<const TermPlan> plan_;
   std::size_t classes_;
   std::vector<Bigram> known_bigrams_;
   WordScores scores_;
-  /// Rows of deltas with most classes once more, as a table: terms to rows, kSparse for the others.
-  static constexpr std::uint32_t kSparse = 0xFFFFFFFF;
-  std::vector<std::uint32_t> dense_rows_;
-  std::vector<double> dense_;
+  /// Rows of deltas with most classes once more, as a table. The slot of a term has its row, plus
+  /// 1, in `document`; 0 for the others.
+  memory::LargeArray<double> dense_;
   std::size_t dense_stride_ = 0;
   /// Numbers are places in the vocabulary; unmet_ and above: given terms that training has not met.
   text::TermTable table_;
   std::size_t unmet_ = 0;
   text::TermTable bigram_table_;
+  std::vector<Piece> pieces_;
+  parallel::SharedWork work_;
+  std::atomic<bool> finished_ = false;
 };
 
 }  // namespace logodds::models::naive_bayes

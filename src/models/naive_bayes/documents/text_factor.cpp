@@ -19,16 +19,24 @@ TextFactor::TextFactor(Place place, const TermCounts& counts, const TextWish& wi
       labels_(labels),
       unweighed_priors_(std::move(unweighed_priors)),
       vocabulary_(choose_terms(counts, wish)) {
+  class_amounts_ = class_amounts(input(), {});
   check_law(input());
 }
 
 WordInput TextFactor::input() const {
-  return {counts_,           vocabulary_,          wish_, smoothing_, labels_.size(),
-          unweighed_priors_, places().front().name};
+  return {.counts = counts_,
+          .vocabulary = vocabulary_,
+          .wish = wish_,
+          .smoothing = smoothing_,
+          .classes = labels_.size(),
+          .unweighed_priors = unweighed_priors_,
+          .column = places().front().name,
+          .class_amounts = class_amounts_};
 }
 
 const DocumentScorer& TextFactor::scorer() const {
-  std::call_once(once_, [this] { scorer_ = std::make_unique<const DocumentScorer>(input()); });
+  std::call_once(once_, [this] { scorer_ = std::make_unique<DocumentScorer>(input()); });
+  scorer_->finish();
   return *scorer_;
 }
 

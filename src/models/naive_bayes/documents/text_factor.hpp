@@ -48,7 +48,7 @@ class TextFactor final : public Factor {
   }
 
  private:
-  /// Made when it is first asked for: who trains and saves a model scores nothing.
+  /// Made when it is first asked for, by all who ask: who trains and saves a model scores nothing.
   [[nodiscard]] const DocumentScorer& scorer() const;
   [[nodiscard]] WordInput input() const;
 
@@ -58,8 +58,9 @@ class TextFactor final : public Factor {
   std::vector<std::string> labels_;
   std::vector<double> unweighed_priors_;
   Vocabulary vocabulary_;
+  std::vector<double> class_amounts_;
   mutable std::once_flag once_;
-  mutable std::unique_ptr<const DocumentScorer> scorer_;
+  mutable std::unique_ptr<DocumentScorer> scorer_;
 };
 
 }  // namespace logodds::models::naive_bayes

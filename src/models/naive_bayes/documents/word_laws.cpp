@@ -53,23 +53,36 @@ std::vector<double> inverse_frequencies(const WordInput& input) {
   return weights;
 }
 
+/// n_k, computed unless it is known.
+std::vector<double> amounts_of(const WordInput& input, std::span<const double> multipliers) {
+  if (!multipliers.empty() || input.class_amounts.empty()) {
+    return class_amounts(input, multipliers);
+  }
+  return {input.class_amounts.begin(), input.class_amounts.end()};
+}
+
 /// p(t | C_k) = (c_kt + alpha) / (n_k + alpha |V|)
-void estimate_multinomial(const WordInput& input, WordScores& scores) {
+void start_multinomial(const WordInput& input, WordScores& scores) {
   const double alpha = input.smoothing;
-  const LogsAbove logs(alpha > 0.0 ? alpha : 1.0);
   scores.excludes = alpha == 0.0;
-  for (const double amount : class_amounts(input, scores.multipliers)) {
+  for (const double amount : amounts_of(input, scores.multipliers)) {
     const double total = amount + alpha * input.vocabulary.size;
     scores.slope.push_back((alpha > 0.0 ? std::log(alpha) : 0.0) -
                            (total > 0.0 ? std::log(total) : 0.0));
   }
-  for (std::size_t i = 0; i < input.vocabulary.terms.size(); ++i) {
+}
+
+void fill_multinomial(const WordInput& input, std::size_t first, std::size_t last,
+                      std::size_t place, WordScores& scores) {
+  const double alpha = input.smoothing;
+  const LogsAbove logs(alpha > 0.0 ? alpha : 1.0);
+  for (std::size_t i = first; i < last; ++i) {
     for (const auto& entry : input.counts.entries(input.vocabulary.terms[i])) {
       const double amount = entry.amount * scores.multiplier(i);
       if (!(amount > 0.0)) { continue; }
-      scores.deltas.put(entry.label, alpha > 0.0 ? logs(amount) : std::log(amount));
+      scores.deltas.set(place++, entry.label, alpha > 0.0 ? logs(amount) : std::log(amount));
     }
-    scores.deltas.end_row();
+    if (i + 1 < last) { scores.deltas.set_row_end(i, place); }
   }
 }
 
@@ -108,22 +121,43 @@ void estimate_bernoulli(const WordInput& input, WordScores& scores) {
 
 /// The words of all other classes speak against them: score = -sum_t x_t ln p(t | not C_k). The
 /// same ln(C_t + alpha) in every class is left out.
-void estimate_complement(const WordInput& input, WordScores& scores) {
-  const double alpha = input.smoothing;
-  const auto amounts = class_amounts(input, scores.multipliers);
+void start_complement(const WordInput& input, WordScores& scores) {
+  const auto amounts = amounts_of(input, scores.multipliers);
   const double all = std::accumulate(amounts.begin(), amounts.end(), 0.0);
   for (const double own : amounts) {
-    scores.slope.push_back(std::log(std::max(0.0, all - own) + alpha * input.vocabulary.size));
+    scores.slope.push_back(
+        std::log(std::max(0.0, all - own) + input.smoothing * input.vocabulary.size));
   }
-  for (std::size_t i = 0; i < input.vocabulary.terms.size(); ++i) {
+}
+
+void fill_complement(const WordInput& input, std::size_t first, std::size_t last, std::size_t place,
+                     WordScores& scores) {
+  const double alpha = input.smoothing;
+  for (std::size_t i = first; i < last; ++i) {
     const std::size_t t = input.vocabulary.terms[i];
     const double total = amount_of(input.counts, t) * scores.multiplier(i);
     for (const auto& entry : input.counts.entries(t)) {
       const double others = std::max(0.0, total - entry.amount * scores.multiplier(i));
-      scores.deltas.put(entry.label, std::log((total + alpha) / (others + alpha)));
+      scores.deltas.set(place++, entry.label, std::log((total + alpha) / (others + alpha)));
     }
-    scores.deltas.end_row();
+    if (i + 1 < last) { scores.deltas.set_row_end(i, place); }
   }
+}
+
+/// All rows, and the empty one behind them.
+void fill_all_deltas(const WordInput& input, WordScores& scores) {
+  const std::size_t terms = input.vocabulary.terms.size();
+  std::size_t values = 0;
+  for (std::size_t i = 0; i < terms; ++i) { values += delta_count(input, scores, i); }
+  scores.deltas.resize(terms + 1, values);
+  if (terms > 0) { scores.deltas.set_row_end(terms - 1, values); }
+  scores.deltas.set_row_end(terms, values);
+  fill_deltas(input, 0, terms, 0, scores);
+}
+
+/// Words are weighed without the priors, which the product adds.
+void add_priors(const WordInput& input, WordScores& scores) {
+  for (const double log_prior : input.unweighed_priors) { scores.base.push_back(-log_prior); }
 }
 
 /// ln p_k(w) of a word of the multinomial part.
@@ -134,7 +168,7 @@ double log_share(const WordScores& scores, std::size_t word, std::int32_t label)
 /// p_k(w | v) = (c_k(vw) + beta p_k(w)) / (c_k(v.) + beta), as p_k(w) times what the bigram adds.
 void estimate_markov(const WordInput& input, std::span<const Bigram> bigrams, WordScores& scores) {
   const double beta = input.wish.backoff;
-  estimate_multinomial(input, scores);
+  fill_all_deltas(input, scores);
   std::vector<std::vector<std::pair<std::int32_t, double>>> followed(input.vocabulary.terms.size());
   for (const auto& bigram : bigrams) {
     for (const auto& entry : input.counts.entries(bigram.place)) {
@@ -195,7 +229,7 @@ std::vector<Bigram> known_bigrams(const WordInput& input) {
 }
 
 void check_law(const WordInput& input) {
-  for (const double amount : class_amounts(input, {})) {
+  for (const double amount : amounts_of(input, {})) {
     if (std::isfinite(amount)) { continue; }
     throw Error(ErrorCode::numeric, "column '" + input.column +
                                         "': the counts of terms, times the weights of the rows, "
@@ -221,26 +255,58 @@ void check_law(const WordInput& input) {
   }
 }
 
-WordScores estimate_words(const WordInput& input, std::span<const Bigram> bigrams) {
+bool has_deltas_apart(TextFamily family) {
+  return family == TextFamily::multinomial || family == TextFamily::complement;
+}
+
+std::size_t delta_count(const WordInput& input, const WordScores& scores, std::size_t i) {
+  const auto entries = input.counts.entries(input.vocabulary.terms[i]);
+  if (input.wish.family == TextFamily::complement) { return entries.size(); }
+  std::size_t count = 0;
+  for (const auto& entry : entries) {
+    count += entry.amount * scores.multiplier(i) > 0.0 ? 1U : 0U;
+  }
+  return count;
+}
+
+void fill_deltas(const WordInput& input, std::size_t first, std::size_t last, std::size_t place,
+                 WordScores& scores) {
+  (input.wish.family == TextFamily::complement ? fill_complement : fill_multinomial)(
+      input, first, last, place, scores);
+}
+
+WordScores estimate_without_deltas(const WordInput& input) {
   WordScores scores;
   if (input.wish.tf_idf) { scores.multipliers = inverse_frequencies(input); }
   switch (input.wish.family) {
     case TextFamily::multinomial:
-      estimate_multinomial(input, scores);
-      break;
-    case TextFamily::bernoulli:
-      estimate_bernoulli(input, scores);
+    case TextFamily::markov:
+      start_multinomial(input, scores);
       break;
     case TextFamily::complement:
-      estimate_complement(input, scores);
+      start_complement(input, scores);
       break;
-    case TextFamily::markov:
-      estimate_markov(input, bigrams, scores);
+    case TextFamily::bernoulli:
       break;
   }
-  for (const double log_prior : input.unweighed_priors) { scores.base.push_back(-log_prior); }
-  scores.deltas.end_row();
+  if (has_deltas_apart(input.wish.family)) { add_priors(input, scores); }
+  return scores;
+}
+
+WordScores estimate_words(const WordInput& input, std::span<const Bigram> bigrams) {
+  WordScores scores = estimate_without_deltas(input);
+  if (has_deltas_apart(input.wish.family)) {
+    fill_all_deltas(input, scores);
+    return scores;
+  }
+  if (input.wish.family == TextFamily::bernoulli) {
+    estimate_bernoulli(input, scores);
+    scores.deltas.end_row();
+  } else {
+    estimate_markov(input, bigrams, scores);
+  }
   scores.histories.end_row();
+  add_priors(input, scores);
   return scores;
 }
 

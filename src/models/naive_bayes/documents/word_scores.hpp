@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "memory/large_array.hpp"
+
 namespace logodds::models::naive_bayes {
 
 /// Rows of which most values are 0: by term, the classes that differ from the rest.
@@ -15,12 +17,30 @@ class SparseRows {
     values_.push_back(value);
   }
   void end_row() { starts_.push_back(labels_.size()); }
+  /// So many rows and values, to be filled in any order with set_row_end() and set().
+  void resize(std::size_t rows, std::size_t values) {
+    starts_.resize(rows + 1);
+    labels_.resize(values);
+    values_.resize(values);
+  }
+  void set_row_end(std::size_t row, std::size_t place) { starts_[row + 1] = place; }
+  void set(std::size_t place, std::int32_t label, double value) {
+    labels_[place] = label;
+    values_[place] = value;
+  }
   [[nodiscard]] std::size_t size() const { return starts_.size() - 1; }
   [[nodiscard]] std::span<const std::int32_t> labels(std::size_t row) const {
     return std::span(labels_).subspan(starts_[row], starts_[row + 1] - starts_[row]);
   }
   [[nodiscard]] std::span<const double> values(std::size_t row) const {
     return std::span(values_).subspan(starts_[row], starts_[row + 1] - starts_[row]);
+  }
+  /// Brings what add() needs from memory: first where the row begins, then, when that is there, the
+  /// row itself.
+  void prefetch_start(std::size_t row) const { __builtin_prefetch(&starts_[row]); }
+  void prefetch(std::size_t row) const {
+    __builtin_prefetch(labels_.data() + starts_[row]);
+    __builtin_prefetch(values_.data() + starts_[row]);
   }
   /// sums[label] += factor * value
   void add(std::size_t row, double factor, double* sums) const {
@@ -43,9 +63,9 @@ class SparseRows {
   }
 
  private:
-  std::vector<std::size_t> starts_{0};
-  std::vector<std::int32_t> labels_;
-  std::vector<double> values_;
+  memory::LargeVector<std::size_t> starts_{0};
+  memory::LargeVector<std::int32_t> labels_;
+  memory::LargeVector<double> values_;
 };
 
 /// ln p(D | C_k), up to what all classes have in common:
