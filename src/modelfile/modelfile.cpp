@@ -52,7 +52,8 @@ void save(const Classifier& model, const std::string& path) {
 }
 
 std::unique_ptr<Classifier> load(const std::string& path) {
-  return from_bytes(read_file(path), path);
+  const Bytes bytes = read_file(path);
+  return from_bytes({bytes.data(), bytes.size()}, path);
 }
 
 }  // namespace logodds::modelfile

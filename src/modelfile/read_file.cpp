@@ -13,16 +13,17 @@
 namespace logodds::modelfile {
 namespace {
 
-constexpr std::size_t kStep = std::size_t{1} << 20U;  // bytes asked for at a time
+constexpr std::size_t kFirstStep = 4096;
+constexpr std::size_t kStep = std::size_t{1} << 20U;  // bytes asked for at a time, at least
 constexpr const char* kCheckPath = "check the path and whether you may read it";
 
-/// Appends up to kStep bytes; false at the end of the file.
-bool read_step(int descriptor, const std::string& path, std::string& bytes) {
+/// Appends up to `most` bytes; false at the end of the file.
+bool read_step(int descriptor, const std::string& path, std::size_t most, Bytes& bytes) {
   const std::size_t before = bytes.size();
-  bytes.resize(before + kStep);
+  bytes.resize(before + most);
   ssize_t count = 0;
   do {
-    count = ::read(descriptor, bytes.data() + before, kStep);
+    count = ::read(descriptor, bytes.data() + before, most);
   } while (count < 0 && errno == EINTR);
   if (count < 0) { fail_io("read", path, errno, kCheckPath); }
   bytes.resize(before + static_cast<std::size_t>(count));
@@ -30,19 +31,23 @@ bool read_step(int descriptor, const std::string& path, std::string& bytes) {
 }
 
 /// A container's header begins with '{' after 8 bytes of length.
-bool may_be_container(const std::string& bytes) { return bytes.size() < 9 || bytes[8] == '{'; }
+bool may_be_container(const Bytes& bytes) { return bytes.size() < 9 || bytes[8] == '{'; }
 
-std::string read_all(int descriptor, const std::string& path, std::size_t expected) {
-  std::string bytes;
-  while (read_step(descriptor, path, bytes) && may_be_container(bytes)) {
-    bytes.reserve(std::max(expected + kStep, bytes.size()));
+/// A little first, then what is expected at once, and one more to see that it ends.
+Bytes read_all(int descriptor, const std::string& path, std::size_t expected) {
+  Bytes bytes;
+  std::size_t most = kFirstStep;
+  while (read_step(descriptor, path, most, bytes) && may_be_container(bytes)) {
+    const std::size_t left = expected - std::min(expected, bytes.size());
+    bytes.reserve(expected + kStep);
+    most = std::max(left, kStep);
   }
   return bytes;
 }
 
 }  // namespace
 
-std::string read_file(const std::string& path) {
+Bytes read_file(const std::string& path) {
   const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat status{};
   if (!file.is_open() || ::fstat(file.get(), &status) != 0) {

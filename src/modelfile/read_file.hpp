@@ -3,10 +3,14 @@
 
 #include <string>
 
+#include "memory/large_array.hpp"
+
 namespace logodds::modelfile {
+
+using Bytes = memory::LargeVector<char>;
 
 /// The whole file, or its first part only when that shows that it is no container (so that a huge
 /// file given by mistake is refused at once). Throws Error(io).
-[[nodiscard]] std::string read_file(const std::string& path);
+[[nodiscard]] Bytes read_file(const std::string& path);
 
 }  // namespace logodds::modelfile

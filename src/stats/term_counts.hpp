@@ -12,6 +12,7 @@
 #include "logodds/data/row_block.hpp"
 #include "logodds/data/schema.hpp"
 #include "logodds/stats/shape.hpp"
+#include "memory/large_array.hpp"
 #include "text/term_rules.hpp"
 
 namespace logodds {
@@ -129,7 +130,7 @@ class TermCounts {
   std::string bytes_;                   ///< of all terms, one after the other
   std::vector<std::size_t> ends_;
   std::vector<double> term_documents_;
-  std::vector<Entry> entries_;
+  memory::LargeVector<Entry> entries_;
   std::vector<std::size_t> entry_ends_;
   std::vector<double> documents_;
   TermTotals totals_;

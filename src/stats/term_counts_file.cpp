@@ -51,6 +51,35 @@ std::vector<std::int32_t> lengths(const std::vector<std::size_t>& ends) {
   return result;
 }
 
+/// Sets the amounts of all entries.
+void load_amounts(const modelfile::Reader& reader, const std::string& name,
+                  std::span<TermCounts::Entry> entries) {
+  if (!reader.has_tensor(name)) {
+    const auto values = load_values(reader, name, entries.size());
+    for (std::size_t i = 0; i < entries.size(); ++i) { entries[i].amount = values[i]; }
+    return;
+  }
+  const auto integers = reader.integers(name, {entries.size()});
+  std::int32_t least = 0;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    least = std::min(least, integers[i]);
+    entries[i].amount = integers[i];
+  }
+  if (least < 0) { reader.fail("its counts of terms are none"); }
+}
+
+/// Sets the classes of all entries.
+void load_labels(const modelfile::Reader& reader, const std::string& name, std::size_t classes,
+                 std::span<TermCounts::Entry> entries) {
+  const auto labels = reader.integers(name, {entries.size()});
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (labels[i] < 0 || static_cast<std::size_t>(labels[i]) >= classes) {
+      reader.fail("its terms belong to no class");
+    }
+    entries[i].label = labels[i];
+  }
+}
+
 /// Lengths to ends; the last must be `size`.
 std::vector<std::size_t> ends_of(const std::vector<std::int32_t>& lengths, std::size_t size,
                                  const modelfile::Reader& reader) {
@@ -99,16 +128,10 @@ TermCounts TermCounts::load(const modelfile::Reader& reader, std::size_t classes
   loaded.ends_ =
       ends_of(reader.integers(prefix + ".lengths", {terms}), loaded.bytes_.size(), reader);
   loaded.entry_ends_ = ends_of(reader.integers(prefix + ".classes", {terms}), n, reader);
-  const auto labels = reader.integers(prefix + ".labels", {n});
-  const auto amounts = load_values(reader, prefix + ".counts", n);
-  loaded.term_documents_ = load_values(reader, prefix + ".documents", terms);
   loaded.entries_.resize(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    if (labels[i] < 0 || static_cast<std::size_t>(labels[i]) >= classes) {
-      reader.fail("its terms belong to no class");
-    }
-    loaded.entries_[i] = {labels[i], amounts[i]};
-  }
+  load_labels(reader, prefix + ".labels", classes, loaded.entries_);
+  load_amounts(reader, prefix + ".counts", loaded.entries_);
+  loaded.term_documents_ = load_values(reader, prefix + ".documents", terms);
   for (std::size_t t = 0; t < terms; ++t) {
     const auto of_term = loaded.entries(t);
     const bool ordered = std::ranges::is_sorted(of_term, std::ranges::less_equal{}, &Entry::label);

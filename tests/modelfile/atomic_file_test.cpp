@@ -17,11 +17,15 @@ namespace fs = std::filesystem;
 using logodds::Error;
 using logodds::ErrorCode;
 using logodds::modelfile::AtomicFile;
-using logodds::modelfile::read_file;
 using logodds::modelfile::write_file_atomically;
 using logodds::test::TemporaryFolder;
 
 namespace {
+
+std::string read_file(const std::string& path) {
+  const auto bytes = logodds::modelfile::read_file(path);
+  return {bytes.begin(), bytes.end()};
+}
 
 std::string content(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);

@@ -45,6 +45,7 @@ Vocabulary choose_terms(const TermCounts& counts, const TextWish& wish) {
   const TermPlan& plan = counts.plan();
   const bool given = !plan.vocabulary.empty();
   Vocabulary vocabulary;
+  vocabulary.terms.reserve(counts.size());
   for (std::size_t t = 0; t < counts.size(); ++t) {
     if (plan.bigrams && counts.term(t).find(' ') != std::string_view::npos) { continue; }
     const double documents = counts.documents_with(t);
