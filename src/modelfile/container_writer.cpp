@@ -1,6 +1,5 @@
 // Writer: metadata and arrays to bytes.
 #include <bit>
-#include <cstring>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -25,9 +24,7 @@ std::string raw_bytes(const std::string& name, std::span<const Value> values,
                                            " values does not have the shape it was given; "
                                            "report this as a bug");
   }
-  std::string data(values.size_bytes(), '\0');
-  if (!data.empty()) { std::memcpy(data.data(), values.data(), data.size()); }
-  return data;
+  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
 }
 
 std::string text_of(const Json& header) {
@@ -77,24 +74,26 @@ std::string Writer::bytes() const {
   strings["checksum"] = std::string(kChecksumDigits, '0');  // first, so that it is easily found
   for (const auto& [key, value] : metadata) { strings[key] = value; }
 
-  std::string data;
+  std::vector<std::string_view> data;
+  std::size_t end = 0;
   for (const std::string_view dtype : {"F64", "I32", "U8"}) {  // wide ones first: all stay aligned
     for (const auto& [name, tensor] : tensors_) {
       if (tensor.dtype != dtype) { continue; }
-      const std::size_t begin = data.size();
-      data += tensor.data;
+      const std::size_t begin = end;
+      end += tensor.data.size();
+      data.emplace_back(tensor.data);
       header[name] = {
-          {"dtype", tensor.dtype}, {"shape", tensor.shape}, {"data_offsets", {begin, data.size()}}};
+          {"dtype", tensor.dtype}, {"shape", tensor.shape}, {"data_offsets", {begin, end}}};
     }
   }
   std::string text = text_of(header);
   text.append((8 - text.size() % 8) % 8, ' ');
 
   std::string bytes;
-  bytes.reserve(8 + text.size() + data.size());
+  bytes.reserve(8 + text.size() + end);
   append_length(bytes, text.size());
   bytes += text;
-  bytes += data;
+  for (const std::string_view values : data) { bytes += values; }
   const std::size_t digits = find_checksum(bytes).value();
   bytes.replace(digits, kChecksumDigits, checksum_text(checksum(bytes, digits)));
   return bytes;

@@ -31,7 +31,7 @@ void TermCounts::Counting::start() {
 }
 
 void TermCounts::Counting::next_document() {
-  in_document_.clear();
+  distinct_ = 0;
   if (!ignored_amounts_.empty()) {
     ignored_.clear();
     ignored_amounts_.clear();
@@ -99,18 +99,18 @@ double TermCounts::Counting::norm() const {
   const bool l1 = plan_->amount == TermAmount::l1;
   double sum = 0.0;
   const auto add = [&](double amount) { sum += l1 ? amount : amount * amount; };
-  for (const auto& term : in_document_) { add(term.amount); }
+  for (const auto& term : in_document()) { add(term.amount); }
   for (const double amount : ignored_amounts_) { add(amount); }
   return l1 ? sum : std::sqrt(sum);
 }
 
 void TermCounts::Counting::normalize() {
   if (plan_->amount == TermAmount::presence) {
-    for (auto& term : in_document_) { term.amount = 1.0; }
+    for (auto& term : in_document()) { term.amount = 1.0; }
   }
   if (!normed()) { return; }
   const double divisor = norm();
-  for (auto& term : in_document_) { term.amount /= divisor > 0.0 ? divisor : 1.0; }
+  for (auto& term : in_document()) { term.amount /= divisor > 0.0 ? divisor : 1.0; }
 }
 
 namespace {
@@ -126,7 +126,7 @@ void TermCounts::Counting::add(const RowBlock& block, std::size_t position, std:
     if (texts[r].data() == nullptr) { continue; }
     next_document();
     read(texts[r]);
-    for (const auto& term : in_document_) {
+    for (const auto& term : in_document()) {
       if (term.amount < 0.0) { throw RowProblem{r, "", term.amount, kNegative}; }
     }
     normalize();
@@ -135,10 +135,11 @@ void TermCounts::Counting::add(const RowBlock& block, std::size_t position, std:
     term_documents_.resize(table_.size(), 0.0);
     SparseSums& sums = classes_[k];
     constexpr std::size_t kAhead = 8;
-    for (std::size_t i = 0; i < in_document_.size(); ++i) {
-      if (i + kAhead < in_document_.size()) { sums.prefetch(in_document_[i + kAhead].number); }
-      sums.add(in_document_[i].number, weight * in_document_[i].amount);
-      term_documents_[in_document_[i].number] += weight;
+    const auto terms = in_document();
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      if (i + kAhead < terms.size()) { sums.prefetch(terms[i + kAhead].number); }
+      sums.add(terms[i].number, weight * terms[i].amount);
+      term_documents_[terms[i].number] += weight;
     }
     documents_[k] += weight;
     ++totals_.documents;
@@ -208,29 +209,30 @@ std::uint64_t ordered_word(std::string_view bytes) {
   return __builtin_bswap64(word);
 }
 
-std::vector<Ranked> all_ranked(const text::TermTable& table) {
-  std::vector<Ranked> ranked;
-  ranked.reserve(table.size());
-  const auto& slots = table.slots();
-  for (std::size_t i = 0; i < slots.size(); ++i) {
-    if (slots[i].number_plus_1 == 0) { continue; }
-    const auto bytes = table.bytes(slots[i]);
-    ranked.push_back({ordered_word(bytes), bytes.size() > 8 ? ordered_word(bytes.substr(8)) : 0,
-                      static_cast<std::uint32_t>(i), slots[i].number()});
-  }
-  return ranked;
+Ranked ranked(const text::TermTable& table, std::size_t slot) {
+  const auto bytes = table.bytes(table.slots()[slot]);
+  return {ordered_word(bytes), bytes.size() > 8 ? ordered_word(bytes.substr(8)) : 0,
+          static_cast<std::uint32_t>(slot), table.slots()[slot].number()};
 }
 
 /// By the first two bytes into buckets, then within each.
 std::vector<Ranked> in_order(const text::TermTable& table) {
-  constexpr unsigned kShift = 48;
-  const auto ranked = all_ranked(table);
-  std::vector<std::size_t> ends((std::size_t{1} << (64U - kShift)) + 1, 0);
-  for (const Ranked& term : ranked) { ++ends[(term.first >> kShift) + 1]; }
-  for (std::size_t b = 1; b < ends.size(); ++b) { ends[b] += ends[b - 1]; }
-  std::vector<Ranked> sorted(ranked.size());
-  for (const Ranked& term : ranked) { sorted[ends[term.first >> kShift]++] = term; }
   const auto& slots = table.slots();
+  const auto bucket = [](const text::TermTable::Slot& slot, std::string_view bytes) {
+    const auto first = static_cast<unsigned char>(bytes.empty() ? 0 : bytes[0]);
+    const auto next = static_cast<unsigned char>(slot.length > 1 ? bytes[1] : 0);
+    return std::size_t{first} << 8U | next;
+  };
+  std::vector<std::uint32_t> ends((std::size_t{1} << 16U) + 1, 0);
+  for (const auto& slot : slots) {
+    if (slot.number_plus_1 != 0) { ++ends[bucket(slot, table.bytes(slot)) + 1]; }
+  }
+  for (std::size_t b = 1; b < ends.size(); ++b) { ends[b] += ends[b - 1]; }
+  std::vector<Ranked> sorted(table.size());
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (slots[i].number_plus_1 == 0) { continue; }
+    sorted[ends[bucket(slots[i], table.bytes(slots[i]))]++] = ranked(table, i);
+  }
   const auto before = [&](const Ranked& a, const Ranked& b) {
     if (a.first != b.first) { return a.first < b.first; }
     if (a.next != b.next) { return a.next < b.next; }

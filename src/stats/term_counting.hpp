@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,14 +36,20 @@ class TermCounts::Counting {
   void read_chosen(std::string_view document);
   /// Null for a term outside of a given vocabulary.
   text::TermTable::Slot* slot_of(std::string_view term);
+  /// Whether a word has been in the document before cannot be foreseen, so there is no branch: the
+  /// next place is set in any case.
   void count(text::TermTable::Slot& slot, double amount) {
-    if (slot.document != document_) {
-      slot.document = document_;
-      slot.count = static_cast<std::uint32_t>(in_document_.size());
-      in_document_.push_back({slot.number(), amount});
-    } else {
-      in_document_[slot.count].amount += amount;
-    }
+    if (in_document_.size() == distinct_) { in_document_.resize(2 * distinct_ + 1024); }
+    const bool first = slot.document != document_;
+    in_document_[distinct_] = {slot.number(), 0.0};
+    slot.document = document_;
+    slot.count = first ? distinct_ : slot.count;
+    in_document_[slot.count].amount += amount;
+    distinct_ += first ? 1U : 0U;
+  }
+  [[nodiscard]] std::span<InDocument> in_document() { return {in_document_.data(), distinct_}; }
+  [[nodiscard]] std::span<const InDocument> in_document() const {
+    return {in_document_.data(), distinct_};
   }
   void ignore(std::string_view term, double amount);
   /// Over all terms of the document, those outside of a given vocabulary too.
@@ -62,7 +69,8 @@ class TermCounts::Counting {
   std::vector<double> term_documents_;  ///< by number in the table
   std::vector<double> documents_;
   std::uint32_t document_ = 0;
-  std::vector<InDocument> in_document_;
+  std::vector<InDocument> in_document_;  ///< of which the first are the terms of the document
+  std::uint32_t distinct_ = 0;           ///< how many
   text::TermTable ignored_;  ///< terms of the document outside of a given vocabulary, for its norm
   std::vector<double> ignored_amounts_;
   text::PaddedTerm bigram_;

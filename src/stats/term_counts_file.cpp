@@ -11,17 +11,23 @@ namespace logodds {
 
 namespace {
 
-/// As integers where all are, which takes half the room.
-void save_values(modelfile::Writer& writer, const std::string& name, std::vector<double> values) {
+/// value(0) ... value(n - 1), as integers where all are, which takes half the room.
+template <class Value>
+void save_values(modelfile::Writer& writer, const std::string& name, std::size_t n,
+                 const Value& value) {
   constexpr double kMost = std::numeric_limits<std::int32_t>::max();
-  const bool whole = std::ranges::all_of(
-      values, [](double v) { return v >= 0.0 && v <= kMost && v == std::floor(v); });
-  if (whole) {
-    const std::vector<std::int32_t> integers(values.begin(), values.end());
-    writer.tensor(name, integers, {values.size()});
-  } else {
-    writer.tensor(name + ".real", values, {values.size()});
+  std::vector<std::int32_t> integers(n);
+  bool whole = true;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double v = value(i);
+    const bool fits = v >= 0.0 && v <= kMost;
+    integers[i] = fits ? static_cast<std::int32_t>(v) : 0;
+    whole = whole && fits && v == static_cast<double>(integers[i]);
   }
+  if (whole) { return writer.tensor(name, integers, {n}); }
+  std::vector<double> values(n);
+  for (std::size_t i = 0; i < n; ++i) { values[i] = value(i); }
+  writer.tensor(name + ".real", values, {n});
 }
 
 std::vector<double> load_values(const modelfile::Reader& reader, const std::string& name,
@@ -101,17 +107,13 @@ void TermCounts::save(modelfile::Writer& writer, const std::string& prefix) cons
   writer.tensor(prefix + ".terms", std::string_view(bytes_));
   writer.tensor(prefix + ".lengths", lengths(ends_), {size()});
   writer.tensor(prefix + ".classes", lengths(entry_ends_), {size()});
-  std::vector<std::int32_t> labels;
-  std::vector<double> amounts;
-  labels.reserve(entries_.size());
-  amounts.reserve(entries_.size());
-  for (const Entry& entry : entries_) {
-    labels.push_back(entry.label);
-    amounts.push_back(entry.amount);
-  }
+  std::vector<std::int32_t> labels(entries_.size());
+  for (std::size_t i = 0; i < labels.size(); ++i) { labels[i] = entries_[i].label; }
   writer.tensor(prefix + ".labels", labels, {labels.size()});
-  save_values(writer, prefix + ".counts", std::move(amounts));
-  save_values(writer, prefix + ".documents", term_documents_);
+  save_values(writer, prefix + ".counts", entries_.size(),
+              [this](std::size_t i) { return entries_[i].amount; });
+  save_values(writer, prefix + ".documents", size(),
+              [this](std::size_t t) { return term_documents_[t]; });
   writer.tensor(prefix + ".weights", documents_, {documents_.size()});
 }
 
