@@ -81,7 +81,8 @@ class Stochastic {
     if (!std::isfinite(point.value) || !std::isfinite(point.norm)) {
       throw Error(ErrorCode::numeric,
                   "stochastic gradient descent ran away; give a smaller --step, such as " +
-                      format_number(std::min(0.1, 0.1 * settings_.step)) + ", or --optimizer lbfgs");
+                      format_number(std::min(0.1, 0.1 * settings_.step)) +
+                      ", or --optimizer lbfgs");
     }
   }
 

@@ -10,8 +10,8 @@
 #include "models/binary/objective.hpp"
 #include "models/binary/separation.hpp"
 #include "models/binary/warm_start.hpp"
-#include "models/linear/separation.hpp"
 #include "models/linear/identifiability.hpp"
+#include "models/linear/separation.hpp"
 
 namespace logodds::models::binary {
 

@@ -18,8 +18,8 @@ struct SeparatingDirection {
   std::vector<double> weights;  ///< of the standardised features
 };
 
-/// "-0.81 'age' + 0.41 'height' + ...": up to four features, those with the largest weights first, in
-/// a vector of length 1.
+/// "-0.81 'age' + 0.41 'height' + ...": up to four features, those with the largest weights first,
+/// in a vector of length 1.
 [[nodiscard]] std::string direction_text(std::span<const double> weights,
                                          const std::vector<std::string>& features);
 

@@ -75,7 +75,8 @@ void note_end(const Outcome& outcome, const TrainingSettings& settings, FitRepor
       "lbfgs ended after " + count + " iterations with a gradient of " +
       brief(outcome.gradient_norm) +
       (cut ? "; more --max-iterations may lower the objective further"
-           : ", because no step made the objective smaller: relu has kinks, and large weights leave "
+           : ", because no step made the objective smaller: relu has kinks, and large weights "
+             "leave "
              "no digits; more --restarts, a larger --decay or --activation tanh may end lower"));
 }
 
@@ -133,7 +134,8 @@ NeuralDiscriminant NeuralFamily::estimate(const TrainingRows& rows, EstimatorInp
     report_restarts(outcomes, static_cast<std::size_t>(best - outcomes.begin()), input.report);
   }
   note_end(*best, settings, input.report);
-  if (best->objective > training.weight * std::log(static_cast<double>(std::max<std::size_t>(classes, 2)))) {
+  if (best->objective >
+      training.weight * std::log(static_cast<double>(std::max<std::size_t>(classes, 2)))) {
     input.report.notes.emplace_back(
         "the objective ended above that of equal posteriors, so the net has learnt nothing: the "
         "steps were too long, or the decay is too large; give a smaller --step or --decay");

@@ -4,8 +4,8 @@
 
 #include "logodds/error.hpp"
 #include "models/linear/fit_trace.hpp"
-#include "models/noisy_or/objective.hpp"
 #include "models/linear/identifiability.hpp"
+#include "models/noisy_or/objective.hpp"
 
 namespace logodds::models::noisy_or {
 

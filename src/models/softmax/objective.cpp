@@ -152,11 +152,13 @@ void SoftmaxObjective::batch_gradient(std::span<const double> theta,
   expand(theta, map.coefficients, map.bias);
   std::vector<double> sums((d + 1) * free_, 0.0);
   std::vector<double> p(problem_.classes);
-  double weight = 0.0;
+  // Per unit of weight, of which a row has weight / rows on average: a row of twice the weight
+  // pulls twice as hard, however large the batch.
+  const double weight =
+      static_cast<double>(rows.size()) * weight_ / static_cast<double>(problem_.rows);
   for (const std::uint32_t r : rows) {
     const double* const x = problem_.x + r * problem_.stride;
     const double w = problem_.weights == nullptr ? 1.0 : problem_.weights[r];
-    weight += w;
     kernels::affine_scores(x, 1, d, problem_.stride, problem_.center.data(),
                            map.coefficients.data(), map.bias.data(), problem_.classes, p.data());
     kernels::softmax_rows(p.data(), 1, problem_.classes, nullptr);

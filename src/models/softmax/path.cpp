@@ -9,10 +9,10 @@
 #include "kernels/kernels.hpp"
 #include "logodds/error.hpp"
 #include "models/linear/fit_trace.hpp"
+#include "models/softmax/columns.hpp"
 #include "models/softmax/rows.hpp"
 #include "models/softmax/wish.hpp"
 #include "random/row_draws.hpp"
-#include "models/softmax/columns.hpp"
 
 namespace logodds::models::softmax {
 
@@ -43,7 +43,8 @@ std::vector<std::size_t> folds_of(const FitRows& rows, std::uint64_t seed) {
 /// From one that outweighs the likelihood (whose curvature is at most a quarter of weight times
 /// variance) down to a billionth of it; powers of 10 and the numbers half-way between.
 std::array<double, kDecays> decay_grid(const FitRows& rows, const Wish& wish) {
-  const double curvature = rows.weight * (wish.standardize ? 1.0 : std::ranges::max(column_spread(rows).variance));
+  const double curvature =
+      rows.weight * (wish.standardize ? 1.0 : std::ranges::max(column_spread(rows).variance));
   const double top = std::isnormal(curvature) ? std::ceil(std::log10(curvature)) : 0.0;
   std::array<double, kDecays> grid{};
   for (std::size_t i = 0; i < kDecays; ++i) {

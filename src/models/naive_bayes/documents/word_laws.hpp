@@ -38,8 +38,8 @@ void check_law(const WordInput& input);
 
 /// The same in parts, of a law that has the deltas of every term by itself: everything else first,
 /// then, when deltas has rows for the terms and one more, and place for delta_count() of each, the
-/// rows from `first` to before `last`, whose values begin at `place`; where the last of them ends is
-/// set already.
+/// rows from `first` to before `last`, whose values begin at `place`; where the last of them ends
+/// is set already.
 [[nodiscard]] bool has_deltas_apart(TextFamily family);
 [[nodiscard]] WordScores estimate_without_deltas(const WordInput& input);
 [[nodiscard]] std::size_t delta_count(const WordInput& input, const WordScores& scores,
