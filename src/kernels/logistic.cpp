@@ -8,6 +8,7 @@
 
 #include <hwy/contrib/math/math-inl.h>
 
+#include "kernels/ahead.hpp"
 #include "kernels/exponential-inl.hpp"
 #include "kernels/logistic.hpp"
 #include "kernels/vectors-inl.hpp"
@@ -23,14 +24,18 @@ using reference::logistic_add;
 /// Rows whose scores are held at a time.
 constexpr std::size_t kLogisticRows = 64;
 
-/// The scores of Rows rows at once, so that coefficients and center are loaded once for all.
+/// The scores of Rows rows at once, so that coefficients and center are loaded once for all. The
+/// rows at `ahead` are asked for.
 template <std::size_t Rows>
 HWY_INLINE void logistic_scores(const double* rows, std::size_t stride, const LogisticMap& map,
-                                double* scores) {
+                                const double* ahead, double* scores) {
   Vector sums[Rows];
   for (Vector& sum : sums) { sum = hn::Zero(kTag); }
   std::size_t i = 0;
   for (; i + kLanes <= map.d; i += kLanes) {
+    for (std::size_t r = 0; r < Rows && i % kLineDoubles == 0; ++r) {
+      __builtin_prefetch(ahead + r * stride + i, 0, 2);
+    }
     const Vector theta = hn::LoadU(kTag, map.coefficients + i);
     const Vector center = hn::LoadU(kTag, map.center + i);
     for (std::size_t r = 0; r < Rows; ++r) {
@@ -118,10 +123,12 @@ double logistic_add(const double* rows, std::size_t n, std::size_t stride, const
                     const std::int32_t* labels, const double* weights, double* gradient) {
   constexpr std::size_t kTogether = 4;
   constexpr std::size_t kGroup = 4;
+  const std::size_t ahead = kLogisticRows * stride;  // the next tile
   double loss = 0.0;
   for (std::size_t begin = 0; begin < n; begin += kLogisticRows) {
     const std::size_t count = std::min(kLogisticRows, n - begin);
     const double* const tile = rows + begin * stride;
+    const bool more = begin + 2 * kLogisticRows <= n;
     HWY_ALIGN double scores[kLogisticRows] = {};
     HWY_ALIGN double targets[kLogisticRows] = {};
     HWY_ALIGN double factors[kLogisticRows] = {};
@@ -131,9 +138,13 @@ double logistic_add(const double* rows, std::size_t n, std::size_t stride, const
     }
     std::size_t r = 0;
     for (; r + kTogether <= count; r += kTogether) {
-      logistic_scores<kTogether>(tile + r * stride, stride, map, scores + r);
+      const double* const first = tile + r * stride;
+      logistic_scores<kTogether>(first, stride, map, more ? first + ahead : first, scores + r);
     }
-    for (; r < count; ++r) { logistic_scores<1>(tile + r * stride, stride, map, scores + r); }
+    for (; r < count; ++r) {
+      const double* const first = tile + r * stride;
+      logistic_scores<1>(first, stride, map, first, scores + r);
+    }
     loss += logistic_residuals(scores, targets, factors, count, gradient[map.d]);
     std::size_t i = 0;
     for (; i + kGroup * kLanes <= map.d; i += kGroup * kLanes) {
