@@ -1,6 +1,7 @@
 #include "models/softmax/objective.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 #include "kernels/kernels.hpp"
@@ -199,49 +200,78 @@ void SoftmaxObjective::add_common_curvature(std::span<double> out) const {
   }
 }
 
-void SoftmaxObjective::hessian(std::span<const double> theta, std::span<double> out) {
+/// Sums of w_n p_k (delta_kl - p_l) [z_n; 1][z_n; 1]^T over some blocks of rows, for pairs k >= l.
+struct SoftmaxObjective::PairSums {
+  std::vector<double> blocks;  ///< width x width a pair, lower triangles
+  std::vector<double> p;
+  std::vector<double> extended;  ///< [z; 1]
+  std::vector<double> curvature;
+};
+
+void SoftmaxObjective::add_pairs(PairSums& sums, std::size_t begin, std::size_t end,
+                                 const Map& map) const {
   const std::size_t d = problem_.columns;
-  const std::size_t rows = problem_.rows;
+  const std::size_t n = end - begin;
   const std::size_t classes = problem_.classes;
-  const std::size_t n = dimension();
   const std::size_t width = d + (problem_.intercept ? 1 : 0);
+  const double* const rows = problem_.x + begin * problem_.stride;
+  sums.p.resize(n * classes);
+  kernels::affine_scores(rows, n, d, problem_.stride, problem_.center.data(),
+                         map.coefficients.data(), map.bias.data(), classes, sums.p.data());
+  kernels::softmax_rows(sums.p.data(), n, classes, nullptr);
+  sums.extended.assign(n * width, 1.0);
+  for (std::size_t r = 0; r < n; ++r) {
+    for (std::size_t i = 0; i < d; ++i) {
+      sums.extended[r * width + i] = (rows[r * problem_.stride + i] - problem_.center[i]) *
+                                     (problem_.scale.empty() ? 1.0 : problem_.scale[i]);
+    }
+  }
+  sums.curvature.resize(n);
+  double* to = sums.blocks.data();
+  for (std::size_t k = 0; k < free_; ++k) {
+    for (std::size_t l = 0; l <= k; ++l, to += width * width) {
+      for (std::size_t r = 0; r < n; ++r) {
+        const double w = problem_.weights == nullptr ? 1.0 : problem_.weights[begin + r];
+        const double* const row = sums.p.data() + r * classes + (classes - free_);
+        sums.curvature[r] = w * row[k] * ((k == l ? 1.0 : 0.0) - row[l]);
+      }
+      kernels::scatter_add(sums.extended.data(), n, width, width, sums.curvature.data(), to);
+    }
+  }
+}
+
+void SoftmaxObjective::hessian(std::span<const double> theta, std::span<double> out) {
+  constexpr std::size_t kRows = 512;
+  constexpr std::size_t kFew = 400;  // parameters whose pairs of many lanes take little memory
+  const std::size_t n = dimension();
+  const std::size_t width = n / free_;
+  const std::size_t blocks = (problem_.rows + kRows - 1) / kRows;
   Map map;
   expand(theta, map.coefficients, map.bias);
-  std::vector<double> p(rows * classes);
-  kernels::affine_scores(problem_.x, rows, d, problem_.stride, problem_.center.data(),
-                         map.coefficients.data(), map.bias.data(), classes, p.data());
-  kernels::softmax_rows(p.data(), rows, classes, nullptr);
-  std::vector<double> extended(rows * width);  // [z; 1]
-  for (std::size_t r = 0; r < rows; ++r) {
-    double* const to = extended.data() + r * width;
-    for (std::size_t i = 0; i < d; ++i) {
-      to[i] = (problem_.x[r * problem_.stride + i] - problem_.center[i]) *
-              (problem_.scale.empty() ? 1.0 : problem_.scale[i]);
-    }
-    if (problem_.intercept) { to[d] = 1.0; }
-  }
-  std::fill(out.begin(), out.end(), 0.0);
-  const std::size_t skipped = classes - free_;
-  parallel::run_lanes(problem_.threads, free_ * (free_ + 1) / 2, [&](std::size_t pair) {
-    std::size_t k = 0;
-    while ((k + 1) * (k + 2) / 2 <= pair) { ++k; }
-    const std::size_t l = pair - k * (k + 1) / 2;
-    std::vector<double> curvature(rows);
-    for (std::size_t r = 0; r < rows; ++r) {
-      const double w = problem_.weights == nullptr ? 1.0 : problem_.weights[r];
-      const double* row = p.data() + r * classes + skipped;
-      curvature[r] = w * row[k] * ((k == l ? 1.0 : 0.0) - row[l]);
-    }
-    std::vector<double> block(width * width, 0.0);
-    kernels::scatter_add(extended.data(), rows, width, width, curvature.data(), block.data());
-    for (std::size_t i = 0; i < width; ++i) {
-      for (std::size_t j = 0; j <= i; ++j) {
-        const double value = block[i * width + j];
-        out[(i * free_ + k) * n + j * free_ + l] = value;
-        out[(i * free_ + l) * n + j * free_ + k] = value;
-      }
+  std::vector<PairSums> lanes(
+      std::min<std::size_t>(std::max<std::size_t>(blocks, 1), n <= kFew ? 16 : 4));
+  parallel::run_lanes(problem_.threads, lanes.size(), [&](std::size_t lane) {
+    lanes[lane].blocks.assign(free_ * (free_ + 1) / 2 * width * width, 0.0);
+    for (std::size_t block = lane; block < blocks; block += lanes.size()) {
+      add_pairs(lanes[lane], block * kRows, std::min((block + 1) * kRows, problem_.rows), map);
     }
   });
+  for (std::size_t lane = 1; lane < lanes.size(); ++lane) {
+    std::ranges::transform(lanes[lane].blocks, lanes[0].blocks, lanes[0].blocks.begin(),
+                           std::plus<>());
+  }
+  std::fill(out.begin(), out.end(), 0.0);
+  const double* from = lanes[0].blocks.data();
+  for (std::size_t k = 0; k < free_; ++k) {
+    for (std::size_t l = 0; l <= k; ++l, from += width * width) {
+      for (std::size_t i = 0; i < width; ++i) {
+        for (std::size_t j = 0; j <= i; ++j) {
+          out[(i * free_ + k) * n + j * free_ + l] = from[i * width + j];
+          out[(i * free_ + l) * n + j * free_ + k] = from[i * width + j];
+        }
+      }
+    }
+  }
   add_decay_hessian(out);
   add_common_curvature(out);
 }

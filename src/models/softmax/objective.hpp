@@ -58,6 +58,8 @@ class SoftmaxObjective {
     std::vector<double> gradient;  ///< (D + 1) x K
   };
   struct Map;
+  struct PairSums;
+  void add_pairs(PairSums& sums, std::size_t begin, std::size_t end, const Map& map) const;
   void run_lane(std::size_t lane, const Map& map);
   void add_block(Lane& lane, std::size_t begin, std::size_t end, const Map& map) const;
   void add_two_class_block(Lane& lane, std::size_t begin, std::size_t end, const Map& map) const;

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <numeric>
 #include <optional>
 
 #include "logodds/optimize/lbfgs.hpp"
+#include "logodds/parallel/blocks.hpp"
 #include "models/softmax/columns.hpp"
 #include "models/softmax/inner.hpp"
 #include "models/softmax/inverse_hessian.hpp"
@@ -19,7 +22,7 @@ namespace {
 constexpr double kCurvature = 0.1;  // p (1 - p) at a typical p
 /// Rows of the sample: more where their Hessian costs little against a pass over all rows.
 constexpr std::size_t kFewParameters = 100;
-constexpr std::size_t kSampleOfFew = 65536;
+constexpr std::size_t kSampleOfFew = 49152;
 constexpr std::size_t kSampleOfMany = 8192;
 /// Iterations on a sample: to its optimum, or near enough to leave it.
 constexpr std::size_t kSampleIterations = 100;
@@ -31,26 +34,28 @@ constexpr std::size_t kMostCandidates = std::size_t{1} << 26U;
 
 /// Rows of a sample, weighted so that their objective estimates that of all rows.
 struct Sample {
-  std::vector<double> x;
+  std::unique_ptr<double[]> x;
   std::vector<std::int32_t> labels;
   std::vector<double> weights;
 };
 
 /// One row from each of `count` equal stretches, at a place that a hash says: rows may be periodic.
 Sample draw(const FitRows& rows, std::size_t count) {
-  Sample sample;
-  sample.x.resize(count * rows.columns);
-  double weight = 0.0;
-  for (std::size_t s = 0; s < count; ++s) {
-    const std::size_t begin = s * rows.rows / count;
-    const std::size_t length = (s + 1) * rows.rows / count - begin;
-    const auto bits = random::philox({static_cast<std::uint32_t>(s), 0, 0, 0}, {0x50F7, 0});
-    const std::size_t r = begin + bits[0] % length;
-    std::copy_n(rows.x.data + r * rows.x.stride, rows.columns, sample.x.data() + s * rows.columns);
-    sample.labels.push_back(rows.labels[r]);
-    sample.weights.push_back(rows.weight_of(r));
-    weight += sample.weights.back();
-  }
+  constexpr std::size_t kPieces = 16;
+  Sample sample{std::make_unique_for_overwrite<double[]>(count * rows.columns),
+                std::vector<std::int32_t>(count), std::vector<double>(count)};
+  parallel::run_lanes(rows.threads, kPieces, [&](std::size_t piece) {
+    for (std::size_t s = piece * count / kPieces; s < (piece + 1) * count / kPieces; ++s) {
+      const std::size_t begin = s * rows.rows / count;
+      const std::size_t length = (s + 1) * rows.rows / count - begin;
+      const auto bits = random::philox({static_cast<std::uint32_t>(s), 0, 0, 0}, {0x50F7, 0});
+      const std::size_t r = begin + bits[0] % length;
+      std::copy_n(rows.x.data + r * rows.x.stride, rows.columns, sample.x.get() + s * rows.columns);
+      sample.labels[s] = rows.labels[r];
+      sample.weights[s] = rows.weight_of(r);
+    }
+  });
+  const double weight = std::accumulate(sample.weights.begin(), sample.weights.end(), 0.0);
   for (double& w : sample.weights) { w *= rows.weight / weight; }
   return sample;
 }
@@ -75,9 +80,11 @@ std::vector<double> lacking(const Problem& sample, double weight, std::size_t fr
   std::vector<double> extra((sample.columns + (sample.intercept ? 1 : 0)) * free, 0.0);
   std::vector<double> moments(sample.columns, 0.0);
   for (std::size_t r = 0; r < sample.rows; ++r) {
+    const double share = sample.weights[r] / weight;
+    const double* const x = sample.x + r * sample.stride;
     for (std::size_t i = 0; i < sample.columns; ++i) {
-      const double z = (sample.x[r * sample.stride + i] - sample.center[i]) * sample.scale[i];
-      moments[i] += sample.weights[r] / weight * z * z;
+      const double z = (x[i] - sample.center[i]) * sample.scale[i];
+      moments[i] += share * z * z;
     }
   }
   for (std::size_t i = 0; i < sample.columns; ++i) {
@@ -142,7 +149,7 @@ class Sampled {
  private:
   const Problem& parts(const Problem& problem, std::size_t count) {
     problem_.rows = count;
-    problem_.x = sample_.x.data();
+    problem_.x = sample_.x.get();
     problem_.stride = problem.columns;
     problem_.labels = sample_.labels.data();
     problem_.weights = sample_.weights.data();
