@@ -38,6 +38,12 @@ nb::list columns(const Model& model) {
   return records;
 }
 
+std::vector<std::string> column_names(const Model& model) {
+  std::vector<std::string> names;
+  for (const auto& column : model.classifier->schema().columns) { names.push_back(column.name); }
+  return names;
+}
+
 nb::object cell(const Cell& value) {
   return std::visit([](const auto& content) { return nb::cast(content); }, value);
 }
@@ -132,6 +138,7 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("uses_missing", &uses_missing)
       .def_prop_ro("options", &options)
       .def_prop_ro("columns", &columns, nb::sig("def columns(self) -> list[dict[str, typing.Any]]"))
+      .def_prop_ro("column_names", &column_names)
       .def("describe", &describe, nb::sig("def describe(self) -> dict[str, typing.Any]"));
   bind_predict(model);
   bind_rows(model);

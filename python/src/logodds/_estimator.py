@@ -53,7 +53,7 @@ class Estimator(Parameterized):
 
     def _take_model(self, model: _core.Model, classes: NDArray[Any], named: bool) -> None:
         """`named`: whether the user gave the columns their names, or the core did."""
-        names = [column["name"] for column in model.columns]
+        names = model.column_names
         self._model = model
         self.classes_ = classes
         self.n_features_in_ = len(names)

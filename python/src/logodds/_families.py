@@ -66,7 +66,7 @@ def load(path: str | os.PathLike[str]) -> Classifier:
         if text != defaults[option["name"]] and hasattr(estimator, name):
             setattr(estimator, name, _value(estimator, name, text, option["type"]))
     # The file does not say who named the columns; the core names them x1, x2, ...
-    names = [column["name"] for column in model.columns]
+    names = model.column_names
     named = names != [f"x{i}" for i in range(1, len(names) + 1)]
     estimator._adopt(model, None, classes_of_file(model.labels), named)
     return estimator
