@@ -21,7 +21,7 @@ using reference::add_rows;
 namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr hn::CappedTag<double, 8> kDoubles;
-constexpr std::size_t kAhead = 8;  // rows that are fetched before they are needed
+constexpr std::size_t kAhead = 16;  // rows that are fetched before they are needed
 
 /// `Count` vectors of columns; the sums stay in registers. Each is taken in the order of the rows.
 template <std::size_t Count>
@@ -50,14 +50,13 @@ void add_rows(const double* table, std::size_t stride, const std::uint32_t* rows
   if (n == 0) { return; }
   const std::size_t lanes = hn::Lanes(kDoubles);
   std::size_t c = 0;
-  for (; c + 4 * lanes <= stride; c += 4 * lanes) {
-    add_columns<4>(table + c, stride, rows, factors, n, sums + c);
-  }
-  if (c + 2 * lanes <= stride) {
-    add_columns<2>(table + c, stride, rows, factors, n, sums + c);
-    c += 2 * lanes;
-  }
-  for (; c < stride; c += lanes) { add_columns<1>(table + c, stride, rows, factors, n, sums + c); }
+  const auto pass = [&]<std::size_t Count>() HWY_ATTR {
+    add_columns<Count>(table + c, stride, rows, factors, n, sums + c);
+    c += Count * lanes;
+  };
+  while (c + 6 * lanes <= stride) { pass.template operator()<6>(); }
+  while (c + 3 * lanes <= stride) { pass.template operator()<3>(); }
+  while (c < stride) { pass.template operator()<1>(); }
 }
 
 #endif

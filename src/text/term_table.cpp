@@ -52,7 +52,7 @@ void TermTable::resize(std::size_t slots) {
   shift_ = 64 - static_cast<unsigned>(std::bit_width(slots - 1));
   for (const Slot& slot : old) {
     if (slot.number_plus_1 == 0) { continue; }
-    std::size_t at = hash_of(slot) >> shift_;
+    std::size_t at = home(hash_of(slot));
     while (slots_[at].number_plus_1 != 0) { at = (at + 1) & (slots - 1); }
     slots_[at] = slot;
   }

@@ -59,7 +59,7 @@ class TermTable {
   /// The longest term that has a key of its own.
   static constexpr std::size_t kShort = 16;
   [[nodiscard]] static Key short_key(std::string_view term) { return key_of(term); }
-  void prefetch(const Key& key) const { __builtin_prefetch(&slots_[key.hash >> shift_]); }
+  void prefetch(const Key& key) const { __builtin_prefetch(&slots_[home(key.hash)]); }
   Slot& insert(const Key& key) {
     std::size_t at = place_short(key);
     if (slots_[at].number_plus_1 == 0) {
@@ -144,13 +144,17 @@ class TermTable {
   }
   static Key long_key(std::string_view term);
 
+  /// Where a term is looked for first: the two slots of a cache line come before the next line.
+  [[nodiscard]] std::size_t home(std::uint64_t hash) const {
+    return static_cast<std::size_t>(hash >> shift_) & ~std::size_t{1};
+  }
   [[nodiscard]] static const Slot* used(const Slot& slot) {
     return slot.number_plus_1 == 0 ? nullptr : &slot;
   }
   /// Where the term is that `holds` knows, or the empty slot where it belongs.
   template <class Holds>
   [[nodiscard]] std::size_t place(std::uint64_t hash, const Holds& holds) const {
-    std::size_t at = hash >> shift_;
+    std::size_t at = home(hash);
     while (slots_[at].number_plus_1 != 0 && !holds(slots_[at])) {
       at = (at + 1) & (slots_.size() - 1);
     }
@@ -174,7 +178,7 @@ class TermTable {
   }
   /// The first empty slot from the place of the hash on, which now is that of the number.
   Slot& claim(std::uint64_t hash, std::uint32_t number) {
-    std::size_t at = hash >> shift_;
+    std::size_t at = home(hash);
     while (true) {
       const std::atomic_ref mark(slots_[at].number_plus_1);
       std::uint32_t empty = 0;

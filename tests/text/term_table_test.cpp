@@ -4,7 +4,9 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
+#include "logodds/parallel/blocks.hpp"
 #include "text/padding.hpp"
 
 using logodds::text::PaddedTerm;
@@ -79,4 +81,38 @@ TEST_CASE("term table: cleared, it is as new") {
   CHECK(table.size() == 0);
   CHECK(table.find(padded.of("one")) == nullptr);
   CHECK(table.insert(padded.of("two")).number() == 0);
+}
+
+TEST_CASE("term table: terms that are known to differ are placed by many threads [threads]") {
+  constexpr std::size_t kTerms = 3000;
+  constexpr std::size_t kThreads = 3;
+  std::vector<std::size_t> long_at(kTerms);
+  std::size_t long_bytes = 0;
+  for (std::size_t i = 0; i < kTerms; ++i) {
+    long_at[i] = long_bytes;
+    const std::size_t bytes = term_of(i).size();
+    long_bytes += bytes > TermTable::kShort ? bytes : 0;
+  }
+  TermTable table;
+  table.prepare(kTerms, long_bytes);
+  logodds::parallel::run_lanes(kThreads, kThreads, [&](std::size_t lane) {
+    PaddedTerm padded;
+    for (std::size_t i = lane; i < kTerms; i += kThreads) {
+      const auto term = padded.of(term_of(i));
+      auto& slot =
+          table.place(term, TermTable::key(term), static_cast<std::uint32_t>(i), long_at[i]);
+      slot.document = static_cast<std::uint32_t>(5 * i);
+    }
+  });
+  PaddedTerm padded;
+  CHECK(table.size() == kTerms);
+  for (std::size_t i = 0; i < kTerms; ++i) {
+    const auto* const slot = table.find(padded.of(term_of(i)));
+    REQUIRE(slot != nullptr);
+    CHECK(slot->number() == i);
+    CHECK(slot->document == 5 * i);
+    CHECK(table.bytes(*slot) == term_of(i));
+  }
+  CHECK(table.find(padded.of("never")) == nullptr);
+  CHECK(table.insert(padded.of("later")).number() == kTerms);
 }
