@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,16 @@ from logodds._threads import get_threads
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
+
+Fitted = tuple[_core.Model, _core.FitReport]
+
+
+class TrainingRows(NamedTuple):
+    """What fit() was given, as the core takes it."""
+
+    features: Features
+    labels: Labels
+    weights: NDArray[np.float64] | None
 
 
 class Classifier(ExplainingEstimator):
@@ -55,7 +65,8 @@ class Classifier(ExplainingEstimator):
         features = self._features(X)
         labels = read_labels(y)
         weights = read_weights(sample_weight, len(labels.codes))
-        model, report = self._train(features, labels, weights, self._options())
+        rows = TrainingRows(features, labels, weights)
+        model, report = self._train(rows, self._options())
         self._adopt(model, report, labels.classes_of(model.labels), features.named)
         return self
 
@@ -73,13 +84,8 @@ class Classifier(ExplainingEstimator):
         plain = getattr(self, "basis", "none") == "none"
         return plain and bool(record["capabilities"]["sparse"])
 
-    def _train(
-        self,
-        features: Features,
-        labels: Labels,
-        weights: NDArray[np.float64] | None,
-        options: dict[str, str],
-    ) -> tuple[_core.Model, _core.FitReport]:
+    def _train(self, rows: TrainingRows, options: dict[str, str]) -> Fitted:
+        features, labels, weights = rows
         if isinstance(features, FrameFeatures):
             return _core.fit_arrow(
                 self._family,
@@ -168,6 +174,19 @@ class Classifier(ExplainingEstimator):
         """Takes what training made; `named`: whether the user gave the columns their names."""
         self._take_model(model, classes, named)
         self.notes_ = report.notes if report is not None else []
+        self._after_fit(report)
+
+    def _after_fit(self, report: _core.FitReport | None) -> None:
+        """Sets what a report tells besides; without one, as after load(), takes it away."""
+
+    def _fitted_array(self, name: str) -> NDArray[np.float64]:
+        """Raises AttributeError before fit(), as an attribute should."""
+        if not self.__sklearn_is_fitted__():
+            raise AttributeError(f"{type(self).__name__} has no {name} before fit()")
+        array: NDArray[np.float64] | None = self._model.array(name)
+        if array is None:
+            raise AttributeError(f"this {type(self).__name__} has no {name}")
+        return array
 
     def set_fit_request(self, *, sample_weight: bool | str | None = None) -> Self:
         """With scikit-learn's metadata routing: whether fit() is to be given sample_weight."""
@@ -217,3 +236,16 @@ class Classifier(ExplainingEstimator):
         """Writes the model file that the command and logodds.load() read."""
         self._check_fitted()
         self._model.save(os.fspath(path))
+
+
+def report_table(report: _core.FitReport | None, title: str) -> dict[str, Any] | None:
+    """The table of a report whose title begins so."""
+    tables = [] if report is None else report.tables
+    return next((table for table in tables if table["title"].startswith(title)), None)
+
+
+def records(table: dict[str, Any] | None) -> list[dict[str, Any]] | None:
+    """One dict a row of a table."""
+    if table is None:
+        return None
+    return [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]

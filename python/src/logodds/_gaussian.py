@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logodds import _core
+from logodds._classifier import Fitted, TrainingRows, records, report_table
 from logodds._errors import CovarianceWarning, NumericError
-from logodds._features import Features, mean_variance
+from logodds._features import mean_variance
 from logodds._gaussian_options import Groups, Priors, gaussian_options
 from logodds._geometry import GeometricClassifier
 from logodds._label_values import ordered_classes, texts_of, values_by_text
-from logodds._labels import Labels
 from logodds._online import OnlineClassifier
 from logodds._threads import get_threads
 
@@ -144,22 +144,16 @@ class GaussianClassifier(GeometricClassifier, OnlineClassifier):
     def _options(self) -> dict[str, str]:
         return gaussian_options(self.get_params())
 
-    def _train(
-        self,
-        features: Features,
-        labels: Labels,
-        weights: NDArray[np.float64] | None,
-        options: dict[str, str],
-    ) -> tuple[_core.Model, _core.FitReport]:
+    def _train(self, rows: TrainingRows, options: dict[str, str]) -> Fitted:
         try:
-            return super()._train(features, labels, weights, options)
+            return super()._train(rows, options)
         except NumericError as error:
             if any(float(options[name]) > 0.0 for name in REGULARIZERS):
                 raise
-            ridge = RIDGE_SHARE * mean_variance(features, weights)
+            ridge = RIDGE_SHARE * mean_variance(rows.features, rows.weights)
             if ridge == 0.0 or not math.isfinite(ridge):
                 raise
-            mended = super()._train(features, labels, weights, options | {"ridge": repr(ridge)})
+            mended = super()._train(rows, options | {"ridge": repr(ridge)})
             _warn_of_ridge(error, ridge)
             return mended
 
@@ -202,30 +196,22 @@ class GaussianClassifier(GeometricClassifier, OnlineClassifier):
         numbers = sum(not column["levels"] for column in model.columns)
         return float((within + between)[:numbers].mean())
 
-    def _adopt(
-        self,
-        model: _core.Model,
-        report: _core.FitReport | None,
-        classes: NDArray[Any],
-        named: bool,
-    ) -> None:
-        super()._adopt(model, report, classes, named)
-        self.ridge_ = float(model.options["ridge"])
-        pair = model.options["blend"]
+    def _after_fit(self, report: _core.FitReport | None) -> None:
+        super()._after_fit(report)
+        self.ridge_ = float(self._model.options["ridge"])
+        pair = self._model.options["blend"]
         self.blend_ = None
         if pair != "none":
             mixed, simple = pair.split(",")
             self.blend_ = (float(mixed), float(simple))
         for name in ("em_trace_", "blend_table_"):
             self.__dict__.pop(name, None)
-        if report is None:
-            return
-        if report.trace is not None:
-            place = report.trace["columns"].index("log-likelihood")
-            self.em_trace_ = [row[place] for row in report.trace["rows"]]
-        for table in report.tables:
-            if table["title"].startswith("blend"):
-                self.blend_table_ = table
+        steps = records(report.trace) if report is not None else None
+        if steps is not None:
+            self.em_trace_ = [step["log-likelihood"] for step in steps]
+        table = report_table(report, "blend")
+        if table is not None:
+            self.blend_table_ = table
 
     # -- the fitted densities ---------------------------------------------------------------------
 

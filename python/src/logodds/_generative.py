@@ -136,15 +136,6 @@ class GenerativeClassifier(SpreadClasses, Classifier):
 
     # -- likelihood -------------------------------------------------------------------------------
 
-    def _fitted_array(self, name: str) -> NDArray[np.float64]:
-        """Raises AttributeError before fit(), as an attribute should."""
-        if not self.__sklearn_is_fitted__():
-            raise AttributeError(f"{type(self).__name__} has no {name} before fit()")
-        array: NDArray[np.float64] | None = self._model.array(name)
-        if array is None:
-            raise AttributeError(f"this {type(self).__name__} has no {name}")
-        return array
-
     def _training_likelihood(self) -> dict[str, float]:
         likelihood = self._model.training_likelihood() if self.__sklearn_is_fitted__() else None
         if likelihood is None:

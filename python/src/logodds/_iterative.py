@@ -8,10 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logodds import _core
-from logodds._classifier import Classifier
+from logodds._classifier import Classifier, Fitted, TrainingRows, records
 from logodds._errors import LogoddsError
-from logodds._features import Features
-from logodds._labels import Labels
 from logodds._parameters import option_text, seed_of
 
 if TYPE_CHECKING:
@@ -39,19 +37,13 @@ class PosteriorClassifier(Classifier):
             options[name.replace("_", "-")] = option_text(value)
         return options
 
-    def _train(
-        self,
-        features: Features,
-        labels: Labels,
-        weights: NDArray[np.float64] | None,
-        options: dict[str, str],
-    ) -> tuple[_core.Model, _core.FitReport]:
-        if self._two_classes and len(np.unique(labels.codes)) > 2:
+    def _train(self, rows: TrainingRows, options: dict[str, str]) -> Fitted:
+        if self._two_classes and len(np.unique(rows.labels.codes)) > 2:
             raise LogoddsError(
                 "Only binary classification is supported. The type of the target is multiclass: "
                 f"{type(self).__name__} takes two classes, and SoftmaxClassifier any number"
             )
-        return super()._train(features, labels, weights, options)
+        return super()._train(rows, options)
 
     def decision_function(self, X: Any) -> NDArray[np.float64]:
         """Log odds ln p(second class | x) / p(first class | x) of two classes, one number a row;
@@ -62,15 +54,6 @@ class PosteriorClassifier(Classifier):
             odds: NDArray[np.float64] = scores[:, 1] - scores[:, 0]
             return odds
         return scores
-
-    def _fitted_array(self, name: str) -> NDArray[np.float64]:
-        """Raises AttributeError before fit(), as an attribute should."""
-        if not self.__sklearn_is_fitted__():
-            raise AttributeError(f"{type(self).__name__} has no {name} before fit()")
-        array: NDArray[np.float64] | None = self._model.array(name)
-        if array is None:
-            raise AttributeError(f"this {type(self).__name__} has no {name}")
-        return array
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
@@ -92,18 +75,9 @@ class IterativeClassifier(PosteriorClassifier):
         warm = getattr(self, "warm_start", False) and self.__sklearn_is_fitted__()
         return seed_of(getattr(self, "random_state", 0)), self._model if warm else None
 
-    def _adopt(
-        self,
-        model: _core.Model,
-        report: _core.FitReport | None,
-        classes: NDArray[Any],
-        named: bool,
-    ) -> None:
-        super()._adopt(model, report, classes, named)
-        table = report.trace if report is not None else None
-        self.trace_ = None
-        if table is not None:
-            self.trace_ = [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
+    def _after_fit(self, report: _core.FitReport | None) -> None:
+        super()._after_fit(report)
+        self.trace_ = records(report.trace if report is not None else None)
 
     @property
     def n_iter_(self) -> int:

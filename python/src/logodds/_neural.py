@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logodds import _core
+from logodds._classifier import records, report_table
 from logodds._iterative import IterativeClassifier
 
 
@@ -76,20 +77,9 @@ class NeuralClassifier(IterativeClassifier):
         self.warm_start = warm_start
         self.random_state = random_state
 
-    def _adopt(
-        self,
-        model: _core.Model,
-        report: _core.FitReport | None,
-        classes: NDArray[Any],
-        named: bool,
-    ) -> None:
-        super()._adopt(model, report, classes, named)
-        self.restarts_ = None
-        for table in report.tables if report is not None else []:
-            if table["title"] == "restarts":
-                self.restarts_ = [
-                    dict(zip(table["columns"], row, strict=True)) for row in table["rows"]
-                ]
+    def _after_fit(self, report: _core.FitReport | None) -> None:
+        super()._after_fit(report)
+        self.restarts_ = records(report_table(report, "restarts"))
 
     @property
     def coefs_(self) -> list[NDArray[np.float64]]:

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from logodds import _core
+from logodds._classifier import Fitted, TrainingRows
 from logodds._errors import LogoddsError
-from logodds._features import Features
 from logodds._iterative import IterativeClassifier
-from logodds._labels import Labels
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
@@ -48,20 +46,14 @@ class NoisyOrClassifier(IterativeClassifier):
         self.max_iterations = max_iterations
         self.basis = basis
 
-    def _train(
-        self,
-        features: Features,
-        labels: Labels,
-        weights: NDArray[np.float64] | None,
-        options: dict[str, str],
-    ) -> tuple[_core.Model, _core.FitReport]:
-        if len(np.unique(labels.codes)) == 1:
+    def _train(self, rows: TrainingRows, options: dict[str, str]) -> Fitted:
+        if len(np.unique(rows.labels.codes)) == 1:
             raise LogoddsError(
                 f"{type(self).__name__} needs rows of two classes, and y has one class; add rows "
                 "of the other class"
             )
         try:
-            return super()._train(features, labels, weights, options)
+            return super()._train(rows, options)
         except LogoddsError as error:
             if " is negative" not in str(error):
                 raise

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logodds import _core
+from logodds._classifier import Fitted, TrainingRows
 from logodds._errors import NumericError
 from logodds._features import (
     ArrayFeatures,
@@ -25,8 +26,6 @@ from logodds._threads import get_threads
 
 if TYPE_CHECKING:
     from typing_extensions import Self
-
-Fitted = tuple[_core.Model, _core.FitReport]
 
 
 class OnlineClassifier(GenerativeClassifier):
@@ -68,14 +67,8 @@ class OnlineClassifier(GenerativeClassifier):
 
     # -- rows -------------------------------------------------------------------------------------
 
-    def _adopt(
-        self,
-        model: _core.Model,
-        report: _core.FitReport | None,
-        classes: NDArray[Any],
-        named: bool,
-    ) -> None:
-        super()._adopt(model, report, classes, named)
+    def _after_fit(self, report: _core.FitReport | None) -> None:
+        super()._after_fit(report)
         self._declared = None
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
@@ -93,7 +86,7 @@ class OnlineClassifier(GenerativeClassifier):
         if not self.__sklearn_is_fitted__():
             features = self._features(X)
             options = self._options() | ({} if declared is None else {"priors": "ml"})
-            model, report = self._train(features, labels, weights, options)
+            model, report = self._train(TrainingRows(features, labels, weights), options)
             named, known = features.named, None
         else:
             model, report = self._changed("update", X, labels, weights)
