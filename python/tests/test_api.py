@@ -53,6 +53,26 @@ def test_boolean_labels(blobs):
     assert model.score(X, codes == 1) > 0.7
 
 
+@pytest.mark.parametrize("values", [[False, True], [True], [False]])
+def test_boolean_labels_survive_a_file(values, blobs, tmp_path):
+    X, codes = blobs
+    y = np.isin(codes, [1]) if len(values) == 2 else np.full(len(X), values[0])
+    model = logodds.NaiveBayesClassifier().fit(X, y)
+    model.save(tmp_path / "model")
+    again = logodds.load(tmp_path / "model")
+    assert again.classes_.dtype == bool
+    assert again.classes_.tolist() == values
+    assert again.score(X, y) == model.score(X, y) > 0.7
+    assert again.partial_fit(X, y).classes_.dtype == bool
+
+
+def test_other_words_than_false_and_true_stay_texts(blobs, tmp_path):
+    X, codes = blobs
+    for words in (["False", "True", "maybe"], ["false", "true", "true"]):
+        logodds.NaiveBayesClassifier().fit(X, np.array(words)[codes]).save(tmp_path / "model")
+        assert logodds.load(tmp_path / "model").classes_.tolist() == sorted(set(words))
+
+
 def test_texts_that_are_numbers_are_ordered_by_value(blobs):
     X, codes = blobs
     model = logodds.GaussianClassifier().fit(X, np.array(["10", "9", "x"])[codes])

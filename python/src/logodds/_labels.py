@@ -97,7 +97,11 @@ def _named(classes: NDArray[Any], codes: NDArray[Any]) -> Labels:
 
 
 def classes_of_file(labels: list[str]) -> NDArray[Any]:
-    """Classes of a model that comes from a file: integers when every label is one, else texts."""
+    """Classes of a model that comes from a file: integers when every label is one, booleans when
+    every label is 'False' or 'True', which is how fit() has named them; else texts.
+    """
+    if labels and set(labels) <= {"False", "True"}:
+        return np.array([label == "True" for label in labels])
     try:
         numbers = [int(label) for label in labels]
     except ValueError:
