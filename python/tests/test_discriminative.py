@@ -131,6 +131,26 @@ def test_lasso_has_zeros(blobs):
     assert (lean[:, 4:] == 0.0).all() and (lean[:, :4] != 0.0).any()
 
 
+def test_decay_by_cross_validation(blobs, tmp_path):
+    X, y = blobs[0][:150], blobs[1][:150]
+    model = SoftmaxClassifier(decay="auto").fit(X, y)
+    rows = model.decay_table_["rows"]
+    assert [row[0] for row in rows if row[2] == "taken"] == [model.decay_]
+    assert model.decay_ == min(rows, key=lambda row: row[1])[0]
+    assert model.decay == "auto"
+    chosen = SoftmaxClassifier(decay=model.decay_).fit(X, y)
+    assert chosen.decay_ == model.decay_
+    assert not hasattr(chosen, "decay_table_")
+    np.testing.assert_allclose(chosen.coef_, model.coef_, rtol=1e-5)
+    path = tmp_path / "rows.csv"
+    pd.DataFrame(X, columns=list("abcd")).assign(y=y).to_csv(path, index=False)
+    read = SoftmaxClassifier(decay="auto").fit_csv(path, target="y")
+    assert (read.decay_, read.decay_table_) == (model.decay_, model.decay_table_)
+    assert not hasattr(read.set_params(decay=0.5).fit_csv(path, target="y"), "decay_table_")
+    model.save(tmp_path / "model")
+    assert logodds.load(tmp_path / "model").decay_ == model.decay_
+
+
 # -- optimizers -----------------------------------------------------------------------------------
 
 
@@ -160,11 +180,12 @@ def test_trace(estimator, two, tmp_path):
         SoftmaxClassifier(decay=0.1, optimizer="lbfgs"),
         BinaryClassifier(decay=0.1),
         NeuralClassifier(hidden=2, decay=0.1),
+        NoisyOrClassifier(),
     ],
     ids=lambda estimator: type(estimator).__name__,
 )
 def test_warm_start(estimator, two):
-    X, y = two
+    X, y = np.abs(two[0]), two[1]
     cold = estimator.fit(X, y)
     first = cold.n_iter_
     warm = cold.set_params(warm_start=True).fit(X, y)

@@ -179,6 +179,13 @@ class Classifier(ExplainingEstimator):
     def _after_fit(self, report: _core.FitReport | None) -> None:
         """Sets what a report tells besides; without one, as after load(), takes it away."""
 
+    def _keep_table(self, name: str, report: _core.FitReport | None, title: str) -> None:
+        """Gives this estimator the attribute where the report has such a table, else none."""
+        self.__dict__.pop(name, None)
+        table = report_table(report, title)
+        if table is not None:
+            setattr(self, name, table)
+
     def _fitted_array(self, name: str) -> NDArray[np.float64]:
         """Raises AttributeError before fit(), as an attribute should."""
         if not self.__sklearn_is_fitted__():

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logodds import _core
-from logodds._classifier import Fitted, TrainingRows, records, report_table
+from logodds._classifier import Fitted, TrainingRows, records
 from logodds._errors import CovarianceWarning, NumericError
 from logodds._features import mean_variance
 from logodds._gaussian_options import Groups, Priors, gaussian_options
@@ -204,14 +204,11 @@ class GaussianClassifier(GeometricClassifier, OnlineClassifier):
         if pair != "none":
             mixed, simple = pair.split(",")
             self.blend_ = (float(mixed), float(simple))
-        for name in ("em_trace_", "blend_table_"):
-            self.__dict__.pop(name, None)
+        self._keep_table("blend_table_", report, "blend")
+        self.__dict__.pop("em_trace_", None)
         steps = records(report.trace) if report is not None else None
         if steps is not None:
             self.em_trace_ = [step["log-likelihood"] for step in steps]
-        table = report_table(report, "blend")
-        if table is not None:
-            self.blend_table_ = table
 
     # -- the fitted densities ---------------------------------------------------------------------
 

@@ -23,10 +23,13 @@ class NeuralClassifier(IterativeClassifier):
     decay: this times the sum of squared weights, of standardized columns and without the biases of
     the outputs, is added to minus the log-likelihood.
     optimizer: 'lbfgs' (all rows at a time), 'adam' (batches), or 'auto' by size.
-    restarts: fits from so many random starts; the one with the smallest objective is kept.
+    restarts: fits from so many random starts; the one with the smallest objective is kept, with
+    `validation` the one with the lowest held-out log loss.
     validation: share of the rows that is held out; training ends when their log loss has not
     fallen for `patience` iterations or passes, and the weights of its lowest value are kept.
-    batch, passes, step: of 'adam'; tolerance, max_iterations: of 'lbfgs'.
+    batch, passes, step: of 'adam'; max_iterations: of 'lbfgs'.
+    tolerance: 'lbfgs' ends when no component of the gradient, per unit of weight, is larger, 'adam'
+    when the objective, per unit of weight, has fallen by less for `patience` passes.
     basis: 'none', 'polynomial:DEGREE', 'spline:KNOTS' or 'interactions'.
     warm_start: fit() starts from the weights of the fit before.
     random_state: seed of starts, batches and held-out rows.

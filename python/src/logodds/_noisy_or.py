@@ -22,6 +22,7 @@ class NoisyOrClassifier(IterativeClassifier):
     leak: 'on' or 'off', or a bool: whether the second class may come without any cause.
     tolerance, max_iterations: where to stop.
     basis: 'none', 'polynomial:DEGREE', 'spline:KNOTS' or 'interactions'.
+    warm_start: fit() starts from the alphas of the fit before.
 
     The columns are causes that are there or not, or how many there are; none is negative.
     Attributes after fit, besides `classes_` and so on: `alpha_`, `leak_`, `objective_`, `n_iter_`,
@@ -39,12 +40,15 @@ class NoisyOrClassifier(IterativeClassifier):
         tolerance: float = 1e-08,
         max_iterations: int = 10000,
         basis: str = "none",
+        *,
+        warm_start: bool = False,
     ) -> None:
         self.optimizer = optimizer
         self.leak = leak
         self.tolerance = tolerance
         self.max_iterations = max_iterations
         self.basis = basis
+        self.warm_start = warm_start
 
     def _train(self, rows: TrainingRows, options: dict[str, str]) -> Fitted:
         if len(np.unique(rows.labels.codes)) == 1:

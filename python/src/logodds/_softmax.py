@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from logodds import _core
 from logodds._iterative import IterativeClassifier, LinearClassifier
 
 
@@ -28,11 +29,15 @@ class SoftmaxClassifier(LinearClassifier, IterativeClassifier):
     random_state: seed of all that is drawn.
 
     Attributes after fit, besides `classes_` and so on: `coef_` and `intercept_` (of two classes one
-    row, that of the second), `objective_`, `n_iter_`, `trace_` (one record an iteration).
+    row, that of the second), `objective_`, `n_iter_`, `trace_` (one record an iteration), `decay_`
+    (the decay in use) and `decay_table_` (after decay='auto', the log loss of each decay tried).
     """
 
     _family = "softmax"
     _sparse_as: ClassVar[str | None] = "numbers"
+
+    decay_: float
+    decay_table_: dict[str, Any]
 
     def __init__(
         self,
@@ -64,6 +69,11 @@ class SoftmaxClassifier(LinearClassifier, IterativeClassifier):
         self.basis = basis
         self.warm_start = warm_start
         self.random_state = random_state
+
+    def _after_fit(self, report: _core.FitReport | None) -> None:
+        super()._after_fit(report)
+        self.decay_ = float(self._model.options["decay"])
+        self._keep_table("decay_table_", report, "decay")
 
 
 class BinaryClassifier(LinearClassifier, IterativeClassifier):
