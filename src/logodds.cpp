@@ -20,7 +20,8 @@ const Incremental& incremental_of(const Learner& learner, const std::string& fam
     throw Error(ErrorCode::usage,
                 "a model of family " + family +
                     " keeps no statistics, so it cannot be changed; train a new "
-                    "one, or take a family that 'logodds models' calls mergeable");
+                    "one, or take a family whose models can be merged, as 'logodds models NAME' "
+                    "says");
   }
   return *learner.incremental();
 }

@@ -42,9 +42,10 @@ const Coefficients& require_coefficients(const Classifier& model) {
   if (face != nullptr) { return *face; }
   throw Error(
       ErrorCode::usage,
-      fmt::format("--coefficients needs a model that is linear in its columns, which one of "
-                  "family {} is not; train one with --model softmax",
-                  model.family()));
+      fmt::format(
+          "--coefficients shows coefficients of log odds with their errors, which a model of "
+          "family {} has not; train one with --model softmax, or leave --coefficients out",
+          model.family()));
 }
 
 std::string coefficients_text(const CoefficientTable& table, double level) {

@@ -39,6 +39,7 @@ def test_saheart_has_the_coefficients_and_the_deviance_of_r(saheart):
         if name != "deviance":
             assert rows["1", names.get(name, name)]["estimate"] == pytest.approx(value, abs=5.1e-7)
     facts = ok_json("inspect", saheart)["facts"]
+    assert facts["deviance"] == pytest.approx(reference["deviance"], abs=5.1e-7)
     assert 2 * facts["objective"] == pytest.approx(reference["deviance"], abs=5.1e-7)
     assert notes == ["log odds of each class against '0'"]
 

@@ -12,6 +12,7 @@
 #include "models/binary/warm_start.hpp"
 #include "models/linear/identifiability.hpp"
 #include "models/linear/separation.hpp"
+#include "models/linear/small_classes.hpp"
 
 namespace logodds::models::binary {
 
@@ -147,6 +148,7 @@ BinaryDiscriminant BinaryFamily::estimate(const TrainingRows& rows, EstimatorInp
   if (const auto note = features.design().one_hot_note(); !note.empty()) {
     input.report.notes.push_back(note);
   }
+  linear::note_small_classes(all, input.schema.labels, input.report.notes);
   const int threads = all.rows > kRowsForThreads ? input.context.threads : 1;
   std::vector<double> scratch;
   const DesignRows x = features.encode(all, scratch);

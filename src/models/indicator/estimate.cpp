@@ -9,6 +9,7 @@
 #include "models/indicator/indicator.hpp"
 #include "models/linear/column_means.hpp"
 #include "models/linear/identifiability.hpp"
+#include "models/linear/small_classes.hpp"
 
 namespace logodds::models::indicator {
 
@@ -114,6 +115,7 @@ IndicatorDiscriminant IndicatorFamily::estimate(const TrainingRows& rows, Estima
   linear::check_matrix_fits(features, "indicator");
   auto& notes = input.report.notes;
   if (const auto note = features.design().one_hot_note(); !note.empty()) { notes.push_back(note); }
+  linear::note_small_classes(all, input.schema.labels, notes);
   std::vector<double> scratch;
   const DesignRows x = features.encode(all, scratch);
   auto center = linear::column_means(x, all.weights);

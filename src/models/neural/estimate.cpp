@@ -5,6 +5,7 @@
 #include <string>
 
 #include "logodds/error.hpp"
+#include "models/linear/small_classes.hpp"
 #include "models/neural/neural.hpp"
 #include "models/neural/start.hpp"
 #include "models/neural/training.hpp"
@@ -107,6 +108,7 @@ NeuralDiscriminant NeuralFamily::estimate(const TrainingRows& rows, EstimatorInp
   if (const auto note = features.design().one_hot_note(); !note.empty()) {
     input.report.notes.push_back(note);
   }
+  linear::note_small_classes(all, input.schema.labels, input.report.notes);
   std::vector<double> scratch;
   const DesignRows x = features.encode(all, scratch);
   const std::size_t classes = input.schema.labels.size();

@@ -5,6 +5,7 @@
 #include "logodds/error.hpp"
 #include "models/linear/fit_trace.hpp"
 #include "models/linear/identifiability.hpp"
+#include "models/linear/small_classes.hpp"
 #include "models/noisy_or/objective.hpp"
 
 namespace logodds::models::noisy_or {
@@ -180,6 +181,7 @@ NoisyOrDiscriminant NoisyOrFamily::estimate(const NoisyOrRows& rows, EstimatorIn
                                            all, linear::Centering::none);
   auto& notes = input.report.notes;
   if (const auto note = features.design().one_hot_note(); !note.empty()) { notes.push_back(note); }
+  linear::note_small_classes(all, input.schema.labels, notes);
   const bool leak = input.options.choice("leak") == "on";
   const CauseRows causes = gather_causes(all, features);
   check_possible(causes, labels[1], leak);

@@ -4,6 +4,7 @@
 
 #include "logodds/error.hpp"
 #include "models/linear/fit_trace.hpp"
+#include "models/linear/small_classes.hpp"
 #include "models/perceptron/calibration.hpp"
 #include "models/perceptron/perceptron.hpp"
 
@@ -140,6 +141,7 @@ PerceptronDiscriminant PerceptronFamily::estimate(const SparseTrainingRows& rows
       linear::Features::fitted(input.schema, OneHot::full, input.options.text("basis"), all);
   auto& notes = input.report.notes;
   if (const auto note = features.design().one_hot_note(); !note.empty()) { notes.push_back(note); }
+  linear::note_small_classes(all, input.schema.labels, notes);
   if (input.context.warm_start != nullptr) {
     notes.emplace_back("--warm-start changed nothing: a perceptron learns from its own mistakes");
   }

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "logodds/modelfile/container.hpp"
 #include "models/softmax/softmax.hpp"
 #include "models/softmax/wish.hpp"
@@ -10,11 +12,24 @@ SoftmaxDiscriminant::SoftmaxDiscriminant(linear::LinearScores scores, Convergenc
       convergence_(std::move(convergence)),
       inference_(std::move(inference)) {}
 
+std::optional<double> deviance_of(double objective, std::span<const double> theta,
+                                  const Options& options) {
+  if (options.flag("standardize") && !unpenalized(options)) { return {}; }
+  double squares = 0.0;
+  double sizes = 0.0;
+  for (const double value : theta) {
+    squares += value * value;
+    sizes += std::abs(value);
+  }
+  return 2.0 * (objective - options.real("decay") * squares - options.real("l1") * sizes);
+}
+
 Description SoftmaxDiscriminant::describe() const {
   Description description;
   description.facts = {{"objective", convergence_.objective},
                        {"gradient_norm", convergence_.gradient_norm},
                        {"iterations", static_cast<std::int64_t>(convergence_.iterations)}};
+  if (convergence_.deviance) { description.facts.emplace_back("deviance", *convergence_.deviance); }
   if (!convergence_.optimizer.empty()) {
     description.facts.emplace_back("optimizer", convergence_.optimizer);
   }
@@ -62,7 +77,10 @@ SoftmaxDiscriminant SoftmaxDiscriminant::load(const modelfile::Reader& reader, c
       linear::Inference::load(reader, scores.features().size(), schema.labels.size() - 1);
   std::string optimizer;
   if (reader.has_tensor("optimizer")) { optimizer = reader.byte_string("optimizer"); }
-  return {std::move(scores), {end[0], end[1], end[2], std::move(optimizer)}, std::move(inference)};
+  const auto deviance = deviance_of(end[0], scores.coefficients(), options);
+  return {std::move(scores),
+          {end[0], end[1], end[2], std::move(optimizer), deviance},
+          std::move(inference)};
 }
 
 }  // namespace logodds::models::softmax

@@ -5,6 +5,7 @@
 
 #include "logodds/error.hpp"
 #include "models/linear/fit_trace.hpp"
+#include "models/linear/small_classes.hpp"
 #include "models/softmax/inference.hpp"
 #include "models/softmax/inner.hpp"
 #include "models/softmax/notes.hpp"
@@ -99,7 +100,6 @@ class Fitting {
         input_(input) {}
 
   [[nodiscard]] Solution run(linear::Inference& inference) {
-    note_small_classes(rows_, input_.schema.labels, notes());
     const bool informed = wants_information(rows_, wish_);
     columns_ = informed ? linear::identify(view_of(rows_), wish_.intercept)
                         : linear::identify_constants(view_of(rows_), wish_.intercept);
@@ -168,17 +168,21 @@ SoftmaxDiscriminant SoftmaxFamily::estimate(const TrainingRows& rows, EstimatorI
   if (const auto note = features.design().one_hot_note(); !note.empty()) {
     input.report.notes.push_back(note);
   }
+  linear::note_small_classes(all, input.schema.labels, input.report.notes);
   const Encoded encoded = encode_rows(features, all, input.schema, rows.weight(), input.context);
   check_features(encoded.rows, features);
   linear::Inference inference;
   inference.identifiable.assign(features.size(), 1);
+  inference.state =
+      linear::ErrorsAre::of_likelihood;  // of one class: there is nothing to err about
   Solution solution = encoded.rows.classes < 2
                           ? of_one_class(encoded.rows)
                           : Fitting(encoded.rows, wish, features, input).run(inference);
+  const auto deviance = deviance_of(solution.objective, solution.coefficients, input.options);
   return {linear::LinearScores(input.schema.labels, std::move(features), std::move(solution.center),
                                std::move(solution.coefficients), std::move(solution.bias)),
           {solution.objective, solution.gradient_norm, static_cast<double>(solution.iterations),
-           solution.optimizer},
+           solution.optimizer, deviance},
           std::move(inference)};
 }
 

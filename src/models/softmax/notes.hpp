@@ -8,12 +8,9 @@
 
 namespace logodds::models::softmax {
 
-/// Classes of one row: nothing tells how such a class spreads.
-void note_small_classes(const FitRows& rows, const std::vector<std::string>& labels,
-                        std::vector<std::string>& notes);
-/// Which optimiser was taken, whether it converged and what to do if not, near-separable classes.
 /// Only the decay, if there is one, bounds the coefficients.
 [[nodiscard]] bool nearly_separable(const Solution& solution, const FitRows& rows);
+/// Which optimiser was taken, whether it converged and what to do if not, near-separable classes.
 void note_outcome(const Solution& solution, const Wish& wish, const FitRows& rows,
                   std::vector<std::string>& notes);
 

@@ -1,6 +1,8 @@
 // Softmax regression (SPEC 5): the posterior modelled directly, fitted by an optimiser.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,7 +21,14 @@ struct Convergence {
   double gradient_norm = 0.0;
   double iterations = 0.0;
   std::string optimizer{};  ///< empty in a file of a version that kept none
+  /// -2 ln L, where the penalty that is in the objective can be told from the coefficients.
+  std::optional<double> deviance{};
 };
+
+/// 2 (objective - decay sum theta^2 - l1 sum |theta|); nothing where the penalties act on
+/// standardized columns, whose spread a model does not hold.
+[[nodiscard]] std::optional<double> deviance_of(double objective, std::span<const double> theta,
+                                                const Options& options);
 
 class SoftmaxDiscriminant final : public Evidence, public Coefficients {
  public:

@@ -69,7 +69,7 @@ TEST_CASE("separation: an indicator that only one class has") {
             std::to_string((i * 7) % 13) + "\n";
   }
   const auto found = sentence(text);
-  CHECK(has(found, "(+flag"));
+  CHECK(has(found, "along 1 'flag' (in"));
   CHECK(has(found, "every row of 'b'"));
 }
 
