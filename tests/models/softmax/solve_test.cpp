@@ -318,3 +318,18 @@ TEST_CASE("softmax solver [threads]: the same bits for 1, 2 and 7") {
     }
   }
 }
+
+TEST_CASE("softmax solver [threads]: many parameters, in rounds with the blocks of the Hessian") {
+  const Data data(700, 105, 10, true);
+  const Wish wish{.decay = 0.5};
+  const auto one = solved_by(solve_sampled, data.dense(1), wish);
+  CHECK(one.converged);
+  CHECK(one.iterations > 5);  // more than the first round
+  check_optimal(data, wish, one, 1e-6);
+  const auto two = solved_by(solve_sampled, data.dense(2), wish);
+  CHECK(two.coefficients == one.coefficients);
+  CHECK(two.iterations == one.iterations);
+  const auto few = solved_by(solve_sampled, data.dense(2), {.decay = 0.5, .max_iterations = 7});
+  CHECK(few.iterations == 7);
+  CHECK_FALSE(few.converged);
+}
