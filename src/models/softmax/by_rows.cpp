@@ -101,7 +101,13 @@ class ByRows {
       trace_.add({result.iterations, value_, norm(), step});
       quiet = before - value_ <= 1e-15 * std::abs(value_) ? quiet + 1 : 0;
       if (norm() * largest_ <= fresh_ * std::max(goal, kFloatDigits * largest_)) { refresh(); }
+      if (quiet >= kQuiet && moved_) {  // because of the floats, perhaps
+        const double last = fresh_;
+        refresh();
+        if (fresh_ < 0.5 * last) { quiet = 0; }
+      }
     }
+    if (moved_) { refresh(); }
     result.value = value_;
     result.gradient_norm = largest_;
     result.converged = largest_ <= goal || quiet >= kQuiet;
@@ -268,30 +274,25 @@ class ByRows {
   /// Goes to `at_` + step d; the change of the gradient's a, and the means of its scores.
   std::vector<double> move(double step, const SpanStep& d, SpanStep& y) {
     moved_ = true;
-    BlockSums sums(space_.blocks(), width_ + 1);
+    BlockSums sums(space_.blocks(), width_);
     space_.for_blocks([&](std::size_t block, std::size_t first, std::size_t last) {
       const std::size_t begin = first * width_;
       const std::size_t end = last * width_;
       auto a = slice(at_.a, begin, end);
-      auto scores = slice(at_.scores, begin, end);
       a += step * slice(d.a, begin, end).template cast<double>();
-      scores += step * slice(d.scores, begin, end).template cast<double>();
+      slice(at_.scores, begin, end) += step * slice(d.scores, begin, end).template cast<double>();
       const Eigen::ArrayXd next = gradient_block(first, last);
       auto old = slice(gradient_.a, begin, end);
       slice(y.a, begin, end) = (next - old).template cast<float>();
       old = next;
       space_.add_means(y, first, last, sums.of(block));
-      sums.of(block)[width_] = (a * scores).sum();
     });
     for (std::size_t k = 0; k < space_.free(); ++k) {
       at_.bias[k] += step * d.bias[k];
       y.bias[k] = bias_gradient(k) - gradient_.bias[k];
       gradient_.bias[k] = bias_gradient(k);
     }
-    auto means = sums.total();
-    square_ = means.back();
-    means.pop_back();
-    return means;
+    return sums.total();
   }
 
   /// One step; 0 when none is accepted.
@@ -314,6 +315,7 @@ class ByRows {
         optimize::search_line(line, {0.0, value_, slope}, first, kNoise * std::abs(value_));
     if (!found) { return 0.0; }
     value_ = found->value;
+    square_ += found->step * (2.0 * cross + found->step * length);
     SpanStep y = basis_.spare(space_);
     const auto means = move(found->step, d, y);
     space_.start_scores(y);
