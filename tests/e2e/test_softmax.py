@@ -232,7 +232,7 @@ def test_quasi_separation_is_separation(tmp_path):
     ]
     data = write_csv(tmp_path / "data.csv", rows)
     sentence = fails("train", data, "--target", "y", "-o", tmp_path / "m", *BARE)
-    assert "(+x)" in sentence and "every row of 'b'" in sentence
+    assert "along 1 'x' (in" in sentence and "every row of 'b'" in sentence
 
 
 def test_well_separated_classes_are_no_separable_ones(tmp_path):
