@@ -51,6 +51,10 @@ CoefficientTable SoftmaxDiscriminant::coefficient_table(double level) const {
     estimates.push_back(std::move(against));
   }
   auto table = linear::wald_table(estimates, scores_.features().names(), inference_, level, true);
+  if (classes < 2) {
+    table.notes = {"there is only one class, so there are no odds to show"};
+    return table;
+  }
   table.notes.insert(table.notes.begin(), "log odds of each class against '" + labels[0] + "'");
   return table;
 }

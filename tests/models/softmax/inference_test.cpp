@@ -140,6 +140,9 @@ TEST_CASE("softmax: errors come back from a model file") {
 TEST_CASE("softmax: one class has no coefficients to show, and its model works") {
   const auto source = open_csv_bytes("class,x\na,1\na,2\n", "table", {.target = "class"});
   const auto fit = train(*source, "softmax", {{"decay", "0"}});
-  CHECK(fit.model->coefficients()->coefficient_table(0.95).rows.empty());
+  const auto table = fit.model->coefficients()->coefficient_table(0.95);
+  CHECK(table.rows.empty());
+  CHECK(table.notes ==
+        std::vector<std::string>{"there is only one class, so there are no odds to show"});
   CHECK_NOTHROW(static_cast<void>(modelfile::from_bytes(modelfile::to_bytes(*fit.model), "model")));
 }
