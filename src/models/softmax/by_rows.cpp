@@ -19,8 +19,9 @@ constexpr double kCurvature = 0.05;  // p (1 - p) at a typical p of many classes
 constexpr double kNoise = 1e-10;     // share of |f| below which differences of values mean nothing
 constexpr std::size_t kMemory = 6;   // pairs
 constexpr std::size_t kQuiet = 20;   // steps within rounding after which the work ends
-constexpr double kFloatDigits = 1e-3;  // how far a gradient may fall on sums of floats
-constexpr double kLargeValue = 1e12;   // squares of such, added up, are far from the largest float
+constexpr double kFloatDigits = 1e-3;    // how far a gradient may fall on sums of floats
+constexpr std::size_t kFloatSteps = 25;  // after which doubles have a look in any case
+constexpr double kLargeValue = 1e12;  // squares of such, added up, are far from the largest float
 
 /// Part of a table.
 template <class T>
@@ -101,10 +102,10 @@ class ByRows {
       trace_.add({result.iterations, value_, norm(), step});
       quiet = before - value_ <= 1e-15 * std::abs(value_) ? quiet + 1 : 0;
       if (norm() * largest_ <= fresh_ * std::max(goal, kFloatDigits * largest_)) { refresh(); }
-      if (quiet >= kQuiet && moved_) {  // because of the floats, perhaps
-        const double last = fresh_;
+      if (moved_ && (quiet >= kQuiet || result.iterations % kFloatSteps == 0)) {
+        const double last = settled_;
         refresh();
-        if (fresh_ < 0.5 * last) { quiet = 0; }
+        if (last - value_ > 1e-13 * std::abs(value_)) { quiet = 0; }
       }
     }
     if (moved_) { refresh(); }
@@ -206,6 +207,7 @@ class ByRows {
     }
     basis_.set_gradient(products(basis_.vectors(), nullptr, {}));
     fresh_ = norm();
+    settled_ = value_;
   }
 
   /// The products of the gradient with vectors and itself; of the change y, if there is one, the
@@ -340,6 +342,7 @@ class ByRows {
   double value_ = 0.0;
   double square_ = 0.0;   ///< <theta, theta>
   double largest_ = 0.0;  ///< component of the gradient at the last refresh
+  double settled_ = 0.0;  ///< the objective then
   double fresh_ = 0.0;    ///< the gradient's length then
 };
 
