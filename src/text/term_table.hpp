@@ -144,9 +144,9 @@ class TermTable {
   }
   static Key long_key(std::string_view term);
 
-  /// Where a term is looked for first: the two slots of a cache line come before the next line.
+  /// Where a term is looked for first.
   [[nodiscard]] std::size_t home(std::uint64_t hash) const {
-    return static_cast<std::size_t>(hash >> shift_) & ~std::size_t{1};
+    return static_cast<std::size_t>(hash >> shift_);
   }
   [[nodiscard]] static const Slot* used(const Slot& slot) {
     return slot.number_plus_1 == 0 ? nullptr : &slot;

@@ -173,8 +173,6 @@ SoftmaxDiscriminant SoftmaxFamily::estimate(const TrainingRows& rows, EstimatorI
   check_features(encoded.rows, features);
   linear::Inference inference;
   inference.identifiable.assign(features.size(), 1);
-  inference.state =
-      linear::ErrorsAre::of_likelihood;  // of one class: there is nothing to err about
   Solution solution = encoded.rows.classes < 2
                           ? of_one_class(encoded.rows)
                           : Fitting(encoded.rows, wish, features, input).run(inference);
