@@ -303,9 +303,11 @@ class ByRows {
     const auto factors = basis_.direction(slope);
     if (!(slope < 0.0)) { return 0.0; }
     SpanStep d = basis_.spare(space_);
-    const auto [cross, length] = combine(factors, d);
+    const std::pair<double, double> combined = combine(factors, d);
+    const double cross = combined.first;
+    const double length = combined.second;
     const double eps = wish_.decay;
-    const auto line = [&, cross = cross, length = length](double step) {
+    const auto line = [&](double step) {
       double rise = 0.0;
       const double loss = evaluate(step, &d, rise);
       return optimize::LinePoint{step,
