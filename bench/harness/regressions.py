@@ -44,8 +44,10 @@ class Problem:
 
     @property
     def flops(self) -> int:
-        """Scores and gradient, a multiply-add each, at every iteration that logodds took; two classes
-        have one score."""
+        """Scores and gradient, a multiply-add each, at every iteration that logodds took.
+
+        Two classes have one score.
+        """
         scores = self.classes if self.classes > 2 else 1
         return 4 * self.nonzeros * scores * max(1, self.iterations)
 

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <numeric>
 #include <optional>
 
 #include "logodds/optimize/lbfgs.hpp"
 #include "logodds/parallel/blocks.hpp"
+#include "memory/large_array.hpp"
 #include "models/softmax/columns.hpp"
 #include "models/softmax/inner.hpp"
 #include "models/softmax/inverse_hessian.hpp"
@@ -34,7 +34,7 @@ constexpr std::size_t kMostCandidates = std::size_t{1} << 26U;
 
 /// Rows of a sample, weighted so that their objective estimates that of all rows.
 struct Sample {
-  std::unique_ptr<double[]> x;
+  memory::LargeArray<double> x;
   std::vector<std::int32_t> labels;
   std::vector<double> weights;
 };
@@ -42,7 +42,7 @@ struct Sample {
 /// One row from each of `count` equal stretches, at a place that a hash says: rows may be periodic.
 Sample draw(const FitRows& rows, std::size_t count) {
   constexpr std::size_t kPieces = 16;
-  Sample sample{std::make_unique_for_overwrite<double[]>(count * rows.columns),
+  Sample sample{memory::LargeArray<double>::for_overwrite(count * rows.columns),
                 std::vector<std::int32_t>(count), std::vector<double>(count)};
   parallel::run_lanes(rows.threads, kPieces, [&](std::size_t piece) {
     for (std::size_t s = piece * count / kPieces; s < (piece + 1) * count / kPieces; ++s) {
@@ -50,7 +50,8 @@ Sample draw(const FitRows& rows, std::size_t count) {
       const std::size_t length = (s + 1) * rows.rows / count - begin;
       const auto bits = random::philox({static_cast<std::uint32_t>(s), 0, 0, 0}, {0x50F7, 0});
       const std::size_t r = begin + bits[0] % length;
-      std::copy_n(rows.x.data + r * rows.x.stride, rows.columns, sample.x.get() + s * rows.columns);
+      std::copy_n(rows.x.data + r * rows.x.stride, rows.columns,
+                  sample.x.data() + s * rows.columns);
       sample.labels[s] = rows.labels[r];
       sample.weights[s] = rows.weight_of(r);
     }
@@ -149,7 +150,7 @@ class Sampled {
  private:
   const Problem& parts(const Problem& problem, std::size_t count) {
     problem_.rows = count;
-    problem_.x = sample_.x.get();
+    problem_.x = sample_.x.data();
     problem_.stride = problem.columns;
     problem_.labels = sample_.labels.data();
     problem_.weights = sample_.weights.data();
