@@ -166,7 +166,9 @@ void TrainingRows::join() const {
   } else {
     all.numeric.reserve(doubles());
   }
+  all.labels.reserve(all.rows);
   all.codes.resize(shape_.levels.size());
+  for (auto& codes : all.codes) { codes.reserve(all.rows); }
   const bool weighted = std::any_of(chunks_.begin(), chunks_.end(),
                                     [](const Chunk& chunk) { return !chunk.weights.empty(); });
   for (auto& chunk : chunks_) {

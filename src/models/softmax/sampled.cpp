@@ -7,6 +7,7 @@
 
 #include "logodds/optimize/lbfgs.hpp"
 #include "logodds/parallel/blocks.hpp"
+#include "logodds/stats/variance.hpp"
 #include "memory/large_array.hpp"
 #include "models/softmax/columns.hpp"
 #include "models/softmax/inner.hpp"
@@ -39,17 +40,21 @@ struct Sample {
   std::vector<double> weights;
 };
 
-/// One row from each of `count` equal stretches, at a place that a hash says: rows may be periodic.
+/// A row of the s-th of `count` equal stretches, at a place that a hash says: rows may be periodic.
+std::size_t picked_row(const FitRows& rows, std::size_t count, std::size_t s) {
+  const std::size_t begin = s * rows.rows / count;
+  const std::size_t length = (s + 1) * rows.rows / count - begin;
+  const auto bits = random::philox({static_cast<std::uint32_t>(s), 0, 0, 0}, {0x50F7, 0});
+  return begin + bits[0] % length;
+}
+
 Sample draw(const FitRows& rows, std::size_t count) {
   constexpr std::size_t kPieces = 16;
   Sample sample{memory::LargeArray<double>::for_overwrite(count * rows.columns),
                 std::vector<std::int32_t>(count), std::vector<double>(count)};
   parallel::run_lanes(rows.threads, kPieces, [&](std::size_t piece) {
     for (std::size_t s = piece * count / kPieces; s < (piece + 1) * count / kPieces; ++s) {
-      const std::size_t begin = s * rows.rows / count;
-      const std::size_t length = (s + 1) * rows.rows / count - begin;
-      const auto bits = random::philox({static_cast<std::uint32_t>(s), 0, 0, 0}, {0x50F7, 0});
-      const std::size_t r = begin + bits[0] % length;
+      const std::size_t r = picked_row(rows, count, s);
       std::copy_n(rows.x.data + r * rows.x.stride, rows.columns,
                   sample.x.data() + s * rows.columns);
       sample.labels[s] = rows.labels[r];
@@ -61,9 +66,44 @@ Sample draw(const FitRows& rows, std::size_t count) {
   return sample;
 }
 
-/// Standardised coordinates, from all rows.
+/// Means and variances by a sample, where it tells every variance to a tenth: the error of a
+/// variance is sqrt((kurtosis - 1) / n) of it. Nothing where some column hardly varies, or in few
+/// rows only, or rows have weights.
+std::optional<ColumnSpread> spread_by_sample(const FitRows& rows) {
+  constexpr double kErrors = 100.0;  // 1 / .1^2
+  if (rows.rows < 4 * kSampleOfMany || rows.weights != nullptr) { return {}; }
+  const std::size_t d = rows.columns;
+  const auto n = static_cast<double>(kSampleOfMany);
+  const double* const first = rows.x.data + picked_row(rows, kSampleOfMany, 0) * rows.x.stride;
+  std::vector<double> sums(2 * d, 0.0);
+  const auto for_each_row = [&](const auto& add) {
+    for (std::size_t s = 0; s < kSampleOfMany; ++s) {
+      const double* const x = rows.x.data + picked_row(rows, kSampleOfMany, s) * rows.x.stride;
+      for (std::size_t i = 0; i < d; ++i) { add(i, x[i]); }
+    }
+  };
+  ColumnSpread spread{std::vector<double>(first, first + d), std::vector<double>(d)};
+  for_each_row([&](std::size_t i, double x) { sums[i] += (x - first[i]) / n; });
+  for (std::size_t i = 0; i < d; ++i) { spread.mean[i] += sums[i]; }
+  std::fill(sums.begin(), sums.end(), 0.0);
+  for_each_row([&](std::size_t i, double x) {
+    const double square = (x - spread.mean[i]) * (x - spread.mean[i]);
+    sums[i] += square;
+    sums[d + i] += square * square;
+  });
+  for (std::size_t i = 0; i < d; ++i) {
+    spread.variance[i] = sums[i] / n;
+    const double kurtosis = n * sums[d + i] / (sums[i] * sums[i]);
+    const bool varies = !has_no_variance(spread.variance[i], std::abs(spread.mean[i]));
+    if (!varies || !(kErrors * (kurtosis - 1.0) <= n)) { return {}; }
+  }
+  return spread;
+}
+
+/// Standardised coordinates, about: any will do that make the objective well conditioned.
 Whitening standardized(const FitRows& rows, const Penalty& penalty, bool centered) {
-  const ColumnSpread spread = column_spread(rows);
+  const auto sampled = spread_by_sample(rows);
+  const ColumnSpread spread = sampled ? *sampled : column_spread(rows);
   Whitening whitening;
   for (std::size_t i = 0; i < rows.columns; ++i) {
     const double around_zero = centered ? 0.0 : spread.mean[i] * spread.mean[i];

@@ -333,3 +333,20 @@ TEST_CASE("softmax solver [threads]: many parameters, in rounds with the blocks 
   CHECK(few.iterations == 7);
   CHECK_FALSE(few.converged);
 }
+
+TEST_CASE("softmax solver: scales by a sample of many rows, unless a column varies in few of them") {
+  const Wish wish{.decay = 0.1};
+  for (const bool rare : {false, true}) {
+    CAPTURE(rare);
+    Data data(40000, 3, 2);
+    for (std::size_t r = 0; rare && r < data.rows; ++r) {
+      data.x[3 * r] = r % 10007 == 5 ? 50.0 : 0.0;  // in four rows
+    }
+    FitRows rows = data.dense(2);
+    rows.weights = nullptr;
+    const auto solution = solved_by(solve_sampled, rows, wish);
+    CHECK(solution.converged);
+    CHECK(solution.iterations < 12);
+    check_optimal(data, wish, solution, 1e-7);
+  }
+}
