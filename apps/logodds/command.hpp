@@ -25,6 +25,7 @@ inline constexpr CommandSet kForget = 1U << 9U;
 inline constexpr CommandSet kSample = 1U << 10U;
 inline constexpr CommandSet kDefine = 1U << 11U;
 inline constexpr CommandSet kProject = 1U << 12U;
+inline constexpr CommandSet kError = 1U << 15U;
 
 struct Positional {
   std::string name;
@@ -54,6 +55,7 @@ struct Command {
 [[nodiscard]] Command sample_command();
 [[nodiscard]] Command project_command();
 [[nodiscard]] Command define_command();
+[[nodiscard]] Command error_command();
 [[nodiscard]] Command inspect_command();
 [[nodiscard]] Command models_command();
 [[nodiscard]] Command help_command();

@@ -1,4 +1,6 @@
 // The table of flags. Options of families are not here: they come from the registry.
+#include <limits>
+
 #include "arguments.hpp"
 #include "logodds/registry/registry.hpp"
 #include "sources.hpp"
@@ -11,7 +13,7 @@ constexpr CommandSet kChangers = kUpdate | kForget;
 constexpr CommandSet kScorers = kPredict | kEvaluate;
 constexpr CommandSet kReaders = kTrain | kScorers | kChangers | kProject;
 constexpr CommandSet kWriters = kReaders | kMerge | kSample | kDefine;
-constexpr CommandSet kAll = kWriters | kInspect | kModels;
+constexpr CommandSet kAll = kWriters | kInspect | kModels | kError;
 
 OptionSpec text(std::string name, std::string help, std::string default_value = "") {
   return {.name = std::move(name),
@@ -94,7 +96,15 @@ std::vector<Flag> flags_of_scoring() {
       {text("log-base", "with --explain: base of the logarithms, e or a number above 1", "e"), "B",
        kPredict},
       {text("priors", "other priors than those of the model"),
-       "ml|uniform|smoothed:ALPHA|A=P,B=P,...", kScorers, 0, "the model's"},
+       "ml|uniform|smoothed:ALPHA|A=P,B=P,...", kScorers | kError, 0, "the model's"},
+      {real("threshold",
+            "in one dimension and for two classes: also the error of deciding by this number", "0",
+            -std::numeric_limits<double>::max(), std::numeric_limits<double>::max()),
+       "X", kError, 0, "none"},
+      {real("standard-error", "where rows must be drawn: draw until the error is known so well",
+            "0.0001", 0.0, 1.0),
+       "E", kError},
+      {integer("draws", "rows to draw at most", "100000000", 1, kLargest), "N", kError},
       {choice("rule", "decide by the largest posterior, or by the largest p(x | class)",
               {"map", "likelihood"}),
        "map|likelihood", kScorers},
@@ -153,15 +163,17 @@ std::vector<Flag> flags_of_running() {
   return {
       {integer("threads", "threads to use; the result is the same for any number", "1", 1,
                kMostThreads),
-       "N", kReaders | kMerge | kSample, 0, "all cores"},
-      {integer("seed", "seed of everything random", "0", 0, kLargest), "N", kTrain | kSample},
+       "N", kReaders | kMerge | kSample | kError, 0, "all cores"},
+      {integer("seed", "seed of everything random", "0", 0, kLargest), "N",
+       kTrain | kSample | kError},
       {text("trace",
             "file to write the objective of every iteration to; - shows the table instead"),
        "FILE.csv", kTrain, 0, "none"},
       {text("warm-start",
             "model to start the optimizer from: of the same family, columns and classes"),
        "MODEL", kTrain, 0, "none"},
-      {toggle("quiet", "no notes, no progress bar, no summary of a file written"), "", kWriters},
+      {toggle("quiet", "no notes, no progress bar, no summary of a file written"), "",
+       kWriters | kError},
       {toggle("json", "print one JSON object"), "", kAll & ~kPredict},
       {toggle(
            "json",

@@ -145,6 +145,7 @@ void bind_model(nb::module_& module) {
   bind_explain(model);
   bind_content(model);
   bind_sample(model);
+  bind_misclassification(model);
   bind_changes(module, model);
 }
 

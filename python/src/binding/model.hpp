@@ -46,6 +46,7 @@ void bind_rows(nanobind::class_<Model>& model);
 void bind_explain(nanobind::class_<Model>& model);
 void bind_content(nanobind::class_<Model>& model);
 void bind_sample(nanobind::class_<Model>& model);
+void bind_misclassification(nanobind::class_<Model>& model);
 void bind_changes(nanobind::module_& module, nanobind::class_<Model>& model);
 void bind_moments(nanobind::module_& module);
 void bind_class_sums(nanobind::module_& module);

@@ -21,6 +21,11 @@ from logodds._evidence import Explanation, WordShare
 from logodds._families import NeighborsClassifier, load
 from logodds._gaussian import GaussianClassifier
 from logodds._geometry import Boundary
+from logodds._misclassification import (
+    Misclassification,
+    PairError,
+    misclassification_probability,
+)
 from logodds._naive_bayes import NaiveBayesClassifier, TableClassifier, TopWord
 from logodds._neural import NeuralClassifier
 from logodds._noisy_or import NoisyOrClassifier
@@ -42,12 +47,14 @@ __all__ = [
     "GaussianClassifier",
     "IndicatorClassifier",
     "LogoddsError",
+    "Misclassification",
     "ModelFileError",
     "NaiveBayesClassifier",
     "NeighborsClassifier",
     "NeuralClassifier",
     "NoisyOrClassifier",
     "NumericError",
+    "PairError",
     "PerceptronClassifier",
     "SoftmaxClassifier",
     "TableClassifier",
@@ -55,6 +62,7 @@ __all__ = [
     "WordShare",
     "get_threads",
     "load",
+    "misclassification_probability",
     "models",
     "set_threads",
 ]
