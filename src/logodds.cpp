@@ -28,7 +28,7 @@ const Incremental& incremental_of(const Learner& learner, const std::string& fam
 
 /// With the options of the model, some changed.
 std::unique_ptr<Learner> learner_of(const Classifier& model, const OptionChanges& changed) {
-  const FamilyRecord& record = find_family(model.family());
+  const FamilyRecord& record = record_of(model);
   OptionChanges values(model.options().values().begin(), model.options().values().end());
   for (const auto& [name, value] : changed) { values[name] = value; }
   return record.make_learner(Options(record.options, values));
@@ -53,14 +53,29 @@ void check_finite(const Classifier& model, const std::string& source) {
 
 }  // namespace
 
-Fit train(BlockSource& source, std::string_view family,
-          const std::map<std::string, std::string>& options, const Context& context,
-          MissingRows missing) {
-  const FamilyRecord& record = find_family(family);
+namespace {
+
+Fit fit_record(const FamilyRecord& record, BlockSource& source,
+               const std::map<std::string, std::string>& options, const Context& context,
+               MissingRows missing) {
   const auto learner = record.make_learner(Options(record.options, options));
   Fit fit = learner->fit(source, missing, context);
   if (learner->incremental() == nullptr) { check_finite(*fit.model, source.name()); }
   return fit;
+}
+
+}  // namespace
+
+Fit train(BlockSource& source, std::string_view family,
+          const std::map<std::string, std::string>& options, const Context& context,
+          MissingRows missing) {
+  return fit_record(find_family(family), source, options, context, missing);
+}
+
+Fit cluster(BlockSource& source, std::string_view clustering,
+            const std::map<std::string, std::string>& options, const Context& context,
+            MissingRows missing) {
+  return fit_record(find_clustering(clustering), source, options, context, missing);
 }
 
 Fit merge(std::span<const Classifier* const> models, const Context& context,

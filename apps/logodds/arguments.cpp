@@ -18,9 +18,16 @@ template <class... Values>
   throw Error(ErrorCode::usage, fmt::format(sentence, std::forward<Values>(values)...));
 }
 
-/// The record of an option that some family has, or null.
-const OptionSpec* find_family_option(std::string_view name) {
-  for (const FamilyRecord& family : families()) {
+/// The families whose options a command takes.
+const std::vector<FamilyRecord>& records_for(const Command& command) {
+  static const std::vector<FamilyRecord> none;
+  if (!command.family_options) { return none; }
+  return command.clusters ? clusterings() : families();
+}
+
+/// The record of an option that some family of the command has, or null.
+const OptionSpec* find_family_option(const Command& command, std::string_view name) {
+  for (const FamilyRecord& family : records_for(command)) {
     if (const OptionSpec* spec = find_option(family, name)) { return spec; }
   }
   return nullptr;
@@ -31,10 +38,8 @@ std::vector<std::string> known_names(const Command& command) {
   for (const Flag& flag : flags()) {
     if ((flag.commands & command.bit) != 0) { names.push_back(flag.spec.name); }
   }
-  if (command.family_options) {
-    for (const FamilyRecord& family : families()) {
-      for (const OptionSpec& spec : family.options) { names.push_back(spec.name); }
-    }
+  for (const FamilyRecord& family : records_for(command)) {
+    for (const OptionSpec& spec : family.options) { names.push_back(spec.name); }
   }
   return names;
 }
@@ -42,7 +47,7 @@ std::vector<std::string> known_names(const Command& command) {
 std::vector<std::string> takers_of(std::string_view name) {
   std::vector<std::string> takers;
   for (const Command& command : commands()) {
-    const bool of_family = command.family_options && find_family_option(name) != nullptr;
+    const bool of_family = find_family_option(command, name) != nullptr;
     if (of_family || find_flag(name, command.bit) != nullptr) { takers.push_back(command.name); }
   }
   return takers;
@@ -69,18 +74,20 @@ bool checkable(const OptionSpec& spec) {
 }
 
 /// --missing em: the flag does not know the value, but an option of that name of some family does.
-bool only_families_know(const OptionSpec& flag, std::string_view value) {
+bool only_families_know(const Command& command, const OptionSpec& flag, std::string_view value) {
   const auto takes = [&](const OptionSpec* spec) {
     return spec != nullptr && std::ranges::count(spec->choices, value) > 0;
   };
   return checkable(flag) && flag.type == OptionType::choice && !takes(&flag) &&
-         std::ranges::any_of(families(), [&](const FamilyRecord& family) {
+         std::ranges::any_of(records_for(command), [&](const FamilyRecord& family) {
            return takes(find_option(family, flag.name));
          });
 }
 
 /// The family that `words` name, or null when they name none that there is.
-const FamilyRecord* named_family(const std::vector<std::string>& words) {
+const FamilyRecord* named_family(const Command& command, const std::vector<std::string>& words) {
+  if (!command.family_options) { return nullptr; }
+  if (command.clusters) { return &clusterings().front(); }
   constexpr std::string_view kFlag = "--model";
   std::string_view name;
   for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
@@ -131,9 +138,7 @@ double Arguments::real(std::string_view flag) const {
 class Parser {
  public:
   Parser(const Command& command, const std::vector<std::string>& words)
-      : command_(command),
-        words_(words),
-        family_(command.family_options ? named_family(words) : nullptr) {
+      : command_(command), words_(words), family_(named_family(command, words)) {
     result_.command_ = command.bit;
   }
 
@@ -164,8 +169,7 @@ class Parser {
       take_family_option(*own, joined, value);
     } else if (const Flag* flag = find_flag(name, command_.bit)) {
       take_flag(*flag, joined, value);
-    } else if (const OptionSpec* spec =
-                   command_.family_options ? find_family_option(name) : nullptr) {
+    } else if (const OptionSpec* spec = find_family_option(command_, name)) {
       take_family_option(*spec, joined, value);
     } else {
       refuse_unknown(command_, name);
@@ -190,7 +194,7 @@ class Parser {
     if (is_switch && joined) { refuse("option --{} takes no value", spec.name); }
     const std::string taken = is_switch ? "true" : joined ? value : following_word(spec.name);
     if (taken.empty()) { refuse("option --{} has an empty value; give one", spec.name); }
-    if (command_.family_options && only_families_know(spec, taken)) {
+    if (only_families_know(command_, spec, taken)) {
       add_family_option(spec.name, taken);
       return;
     }
@@ -275,8 +279,7 @@ void require_flag(const Command& command, const Arguments& arguments, std::strin
          record.spec.help, command.example);
 }
 
-void check_family_options(const Arguments& arguments, std::string_view family) {
-  const FamilyRecord& record = find_family(family);
+void check_family_options(const Arguments& arguments, const FamilyRecord& record) {
   for (const auto& [name, value] : arguments.family_options()) {
     if (find_option(record, name) != nullptr) { continue; }
     std::vector<std::string> owners;
@@ -285,7 +288,7 @@ void check_family_options(const Arguments& arguments, std::string_view family) {
     }
     const bool flag = find_flag(name, arguments.command()) != nullptr;
     refuse("option --{}{} belongs to model {}, not {}", name, flag ? ": '" + value + "'" : "",
-           fmt::join(owners, " and "), family);
+           fmt::join(owners, " and "), record.name);
   }
 }
 

@@ -69,6 +69,6 @@ void check_positionals(const Command& command, const Arguments& arguments);
 /// Throws Error(usage) when `flag` is absent, with the command's example.
 void require_flag(const Command& command, const Arguments& arguments, std::string_view flag);
 /// Throws Error(usage) when an option was given that belongs to other families only.
-void check_family_options(const Arguments& arguments, std::string_view family);
+void check_family_options(const Arguments& arguments, const FamilyRecord& record);
 
 }  // namespace logodds::app

@@ -25,6 +25,7 @@ inline constexpr CommandSet kForget = 1U << 9U;
 inline constexpr CommandSet kSample = 1U << 10U;
 inline constexpr CommandSet kDefine = 1U << 11U;
 inline constexpr CommandSet kProject = 1U << 12U;
+inline constexpr CommandSet kCluster = 1U << 13U;
 inline constexpr CommandSet kError = 1U << 15U;
 
 struct Positional {
@@ -41,12 +42,14 @@ struct Command {
   std::string usage;    ///< what follows the name
   std::vector<Positional> positionals;
   std::string example;          ///< what follows "logodds ", without options of a family
-  bool family_options = false;  ///< takes the options of the family named by --model
+  bool family_options = false;  ///< takes the options of a family: the one named by --model
+  bool clusters = false;        ///< that family is a clustering
   void (*run)(const Arguments&) = nullptr;
 };
 
 // One function a file; commands.cpp lists them.
 [[nodiscard]] Command train_command();
+[[nodiscard]] Command cluster_command();
 [[nodiscard]] Command predict_command();
 [[nodiscard]] Command evaluate_command();
 [[nodiscard]] Command update_command();

@@ -25,6 +25,13 @@ Outcome measure_rows(const Arguments& arguments) {
   ProgressBar bar(!arguments.has("quiet"));
   std::vector<std::string> notes;
   auto model = load_for_scoring(arguments, notes);
+  if (is_clustering(model->family())) {
+    throw Error(ErrorCode::usage,
+                fmt::format("{} decides for clusters, which no label is to be compared with; "
+                            "'logodds cluster DATA --target COLUMN' says how clusters and labels "
+                            "agree",
+                            arguments.positional(0)));
+  }
   const auto source = open_bound(arguments, *model, arguments.positional(1), LabelUse::required);
   Evaluation evaluation =
       evaluate(*model, *source, make_context(arguments, bar), score_request(arguments, *model));

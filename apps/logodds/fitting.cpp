@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
+#include "csv_writing.hpp"
 #include "json.hpp"
 #include "output.hpp"
 #include "output_file.hpp"
@@ -132,6 +134,49 @@ std::map<std::string, std::string> family_options(const Arguments& arguments,
   return options;
 }
 
+void check_trace(const Arguments& arguments) {
+  if (!arguments.has("trace") || arguments.text("trace") == "-") { return; }
+  const std::string path = arguments.text("trace");
+  refuse_same_file(path, arguments.positional(0), "--trace");
+  if (arguments.has("warm-start")) {
+    refuse_same_file(path, arguments.text("warm-start"), "--trace");
+  }
+  std::error_code problem;
+  const std::string model = arguments.text("output");
+  if (!model.empty() && std::filesystem::weakly_canonical(path, problem) ==
+                            std::filesystem::weakly_canonical(model, problem)) {
+    throw Error(ErrorCode::usage,
+                fmt::format("--trace {} is the file that -o names for the model; name another "
+                            "file",
+                            path));
+  }
+  check_place(path, "--trace");
+}
+
+void write_trace(const FitReport& report, const Arguments& arguments) {
+  if (!arguments.has("trace") || arguments.text("trace") == "-" || !report.trace) { return; }
+  const DescriptionTable& trace = *report.trace;
+  OutputFile file(arguments.text("trace"));
+  std::string text;
+  for (std::size_t c = 0; c < trace.columns.size(); ++c) {
+    text += (c == 0 ? "" : ",") + csv_field(trace.columns[c]);
+  }
+  file.write(text + "\n");
+  for (const std::vector<Cell>& row : trace.rows) {
+    text.clear();
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      text += c == 0 ? "" : ",";
+      if (const auto* number = std::get_if<double>(&row[c])) {
+        append_number(text, *number);
+      } else {
+        text += csv_field(cell_text(row[c]));
+      }
+    }
+    file.write(text + "\n");
+  }
+  file.finish();
+}
+
 void save_model(const Classifier& model, const std::string& path) {
   SafeFile file(path);
   file.write(modelfile::to_bytes(model));
@@ -144,7 +189,7 @@ Fitted finish_fit(Fit fit, const Arguments& arguments, const Stopwatch& watch,
   fitted.rows_are = rows_are;
   fitted.fit = std::move(fit);
   fitted.output = arguments.text("output");
-  save_model(*fitted.fit.model, fitted.output);
+  if (!fitted.output.empty()) { save_model(*fitted.fit.model, fitted.output); }
   fitted.seconds = watch.seconds();
   fitted.notes = fitted.fit.report.notes;
   return fitted;
@@ -190,8 +235,8 @@ void change_model(const Command& command, const Arguments& arguments, RowChange 
   const Stopwatch watch;
   ProgressBar bar(!arguments.has("quiet"));
   const auto model = load_model(arguments);
-  check_family_options(arguments, model->family());
-  OptionChanges changed = family_options(arguments, find_family(model->family()));
+  check_family_options(arguments, record_of(*model));
+  OptionChanges changed = family_options(arguments, record_of(*model));
   const MissingRows missing = taken_missing(arguments, changed);
   const auto source = open_extending(arguments, *model, arguments.positional(1));
   Fit fit = change(*model, *source, make_context(arguments, bar), missing, changed);

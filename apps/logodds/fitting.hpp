@@ -26,9 +26,13 @@ void check_model_output(const Command& command, const Arguments& arguments);
 /// file.
 [[nodiscard]] std::map<std::string, std::string> family_options(const Arguments& arguments,
                                                                 const FamilyRecord& family);
+/// Throws Error(usage) when --trace names a file that holds the rows or a model.
+void check_trace(const Arguments& arguments);
+/// --trace FILE.csv: a header and a line an iteration; nothing without the flag, or a trace.
+void write_trace(const FitReport& report, const Arguments& arguments);
 /// The file is there completely or not at all.
 void save_model(const Classifier& model, const std::string& path);
-/// Saves the model of `fit` and gathers what there is to say of it.
+/// Saves the model of `fit`, where -o names a file, and gathers what there is to say of it.
 [[nodiscard]] Fitted finish_fit(Fit fit, const Arguments& arguments, const Stopwatch& watch,
                                 const std::string& rows_are = "rows");
 /// Prints the summary, for people or as JSON, and the notes.

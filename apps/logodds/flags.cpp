@@ -11,7 +11,7 @@ namespace {
 
 constexpr CommandSet kChangers = kUpdate | kForget;
 constexpr CommandSet kScorers = kPredict | kEvaluate;
-constexpr CommandSet kReaders = kTrain | kScorers | kChangers | kProject;
+constexpr CommandSet kReaders = kTrain | kCluster | kScorers | kChangers | kProject;
 constexpr CommandSet kWriters = kReaders | kMerge | kSample | kDefine;
 constexpr CommandSet kAll = kWriters | kInspect | kModels | kError;
 
@@ -65,9 +65,14 @@ std::vector<Flag> names_of_things() {
        "required for tables"},
       {text("target", "label column, by name or 1-based number"), "COLUMN",
        kEvaluate | kChangers | kProject, 0, "the model's"},
+      {text("target", "label column to compare the clusters with; they are not made by it"),
+       "COLUMN", kCluster, 0, "none"},
+      {text("columns", "columns to cluster by, by name or 1-based number"), "A,B", kCluster, 0,
+       "all"},
       {text("model", "family of models; 'logodds models' lists them"), "NAME", kTrain, 0,
        std::string(kDefaultFamily)},
       {text("output", "file to write the model to"), "MODEL", kTrain | kDefine, 'o', "required"},
+      {text("output", "file to write the model to"), "MODEL", kCluster, 'o', "none"},
       {text("output", "file to write the new model to"), "NEW", kChangers | kMerge, 'o',
        "required"},
       {text("output", "file to write the predictions to"), "OUT.csv", kPredict, 'o',
@@ -135,6 +140,8 @@ std::vector<Flag> flags_of_reading() {
             "document); folders (one a class, one file a document); svmlight",
             "csv"),
        format_names("|"), kTrain | kEvaluate | kChangers},
+      {text("format", "what the data is: csv; tsv (no quotes, backslash escapes); svmlight", "csv"),
+       "csv|tsv|svmlight", kCluster},
       {text("format",
             "what the data is: csv; tsv (no quotes, backslash escapes); lines (documents, labelled "
             "or not); folders (of files); svmlight; with --explain also html, alone or after a "
@@ -142,10 +149,10 @@ std::vector<Flag> flags_of_reading() {
             "csv"),
        format_names("|") + "[,html]", kPredict},
       {text("weights", "column of row weights, by name or number"), "COLUMN",
-       kTrain | kEvaluate | kChangers, 0, "every weight is 1"},
+       kTrain | kCluster | kEvaluate | kChangers, 0, "every weight is 1"},
       {text("ignore", "columns to leave out, by name or number"), "A,B", kReaders},
       {text("kinds", "kinds of columns: real, binary, categorical, count, text, ignore"),
-       "NAME=KIND,...", kTrain, 0, "inferred"},
+       "NAME=KIND,...", kTrain | kCluster, 0, "inferred"},
       {text("missing-tokens", "tokens that mean 'missing', besides empty, NA, NaN and ?"), "A,B",
        kReaders},
       {text("delimiter", "field separator: one character, or comma, tab, semicolon, pipe, space"),
@@ -155,6 +162,8 @@ std::vector<Flag> flags_of_reading() {
               "rows that lack a value: use what they have if the model can, leave out, or stop",
               {"use", "skip", "error"}),
        "use|skip|error", kTrain | kScorers | kChangers},
+      {choice("missing", "rows that lack a value: leave out, or stop", {"skip", "error"}),
+       "skip|error", kCluster},
   };
 }
 
@@ -165,10 +174,11 @@ std::vector<Flag> flags_of_running() {
                kMostThreads),
        "N", kReaders | kMerge | kSample | kError, 0, "all cores"},
       {integer("seed", "seed of everything random", "0", 0, kLargest), "N",
-       kTrain | kSample | kError},
+       kTrain | kCluster | kSample | kError},
       {text("trace",
             "file to write the objective of every iteration to; - shows the table instead"),
        "FILE.csv", kTrain, 0, "none"},
+      {text("trace", "file to write E of every step to"), "FILE.csv", kCluster, 0, "none"},
       {text("warm-start",
             "model to start the optimizer from: of the same family, columns and classes"),
        "MODEL", kTrain, 0, "none"},

@@ -106,9 +106,13 @@ std::string flags_text(const Command& command, const FamilyRecord* family) {
   return terms.text();
 }
 
+std::string clustering_section(const FamilyRecord& family) {
+  return fmt::format("\n{}\n{}", toned(fmt::format("options of {}:", family.name), Tone::strong),
+                     family_options_text(family));
+}
+
 /// For a command that names a family, or takes the one of a model that it is given.
-std::string family_section(std::string_view name, bool of_given_model) {
-  const FamilyRecord& family = find_family(name);
+std::string family_section(const FamilyRecord& family, bool of_given_model) {
   std::vector<std::string> names;
   for (const FamilyRecord& other : families()) { names.push_back(other.name); }
   return fmt::format(
@@ -122,7 +126,8 @@ std::string family_section(std::string_view name, bool of_given_model) {
 
 void run(const Arguments& arguments) {
   if (arguments.positionals().empty()) { return print(root_help_text()); }
-  print(help_text(find_command(arguments.positional(0)), kDefaultFamily));
+  const Command& command = find_command(arguments.positional(0));
+  print(help_text(command, default_record(command)));
 }
 
 }  // namespace
@@ -137,6 +142,9 @@ std::string family_options_text(const FamilyRecord& family) {
 }
 
 std::string family_example(const FamilyRecord& family) {
+  if (is_clustering(family.name)) {
+    return fmt::format("logodds cluster geyser.csv {} -o geyser.model", family.example);
+  }
   const bool many = family.capabilities.many_classes;
   return fmt::format("logodds train {} --model {}{}{} -o {}.model",
                      many ? "penguins.csv --target species" : "alarms.csv --target alarm",
@@ -144,7 +152,11 @@ std::string family_example(const FamilyRecord& family) {
                      many ? "penguins" : "alarms");
 }
 
-std::string help_text(const Command& command, std::string_view family) {
+const FamilyRecord& default_record(const Command& command) {
+  return command.clusters ? clusterings().front() : find_family(kDefaultFamily);
+}
+
+std::string help_text(const Command& command, const FamilyRecord& family) {
   std::string text =
       fmt::format("logodds {}: {}\n\n{} logodds {} {}\n", command.name, command.summary,
                   toned("usage:", Tone::strong), command.name, command.usage);
@@ -152,11 +164,15 @@ std::string help_text(const Command& command, std::string_view family) {
     text += fmt::format("\n{}\n{}", toned("arguments:", Tone::strong), arguments_text(command));
   }
   const bool trains = find_flag("model", command.bit) != nullptr;
-  const FamilyRecord* const own = command.family_options ? &find_family(family) : nullptr;
+  const FamilyRecord* const own = command.family_options ? &family : nullptr;
   text += fmt::format("\n{}\n{}", toned("options:", Tone::strong), flags_text(command, own));
-  if (command.family_options) { text += family_section(family, !trains); }
+  if (command.clusters) {
+    text += clustering_section(family);
+  } else if (command.family_options) {
+    text += family_section(family, !trains);
+  }
   const std::string example =
-      trains ? family_example(find_family(family)) : "logodds " + command.example;
+      trains || command.clusters ? family_example(family) : "logodds " + command.example;
   return text + fmt::format("\n{}\n  {}\n", toned("example:", Tone::strong), example);
 }
 

@@ -33,7 +33,7 @@ Json option_value_json(const OptionSpec& spec, const std::string& value) {
 
 Json options_json(const Classifier& model) {
   Json object = Json::object();
-  for (const OptionSpec& spec : find_family(model.family()).options) {
+  for (const OptionSpec& spec : record_of(model).options) {
     const auto found = model.options().values().find(spec.name);
     if (found != model.options().values().end()) {
       object[spec.name] = option_value_json(spec, found->second);

@@ -86,10 +86,9 @@ void run(const Arguments& arguments) {
                 {arguments.positional(k), models[k]->schema()}, arguments.has("join-classes"));
     parts.push_back(models[k].get());
   }
-  const std::string& family = models.front()->family();
+  const FamilyRecord& family = record_of(*models.front());
   check_family_options(arguments, family);
-  Fit fit =
-      merge(parts, make_context(arguments, bar), family_options(arguments, find_family(family)));
+  Fit fit = merge(parts, make_context(arguments, bar), family_options(arguments, family));
   bar.erase();
   report_fit(finish_fit(std::move(fit), arguments, watch, ""), arguments);
 }

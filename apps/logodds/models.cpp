@@ -47,8 +47,10 @@ std::string family_text(const FamilyRecord& family) {
     capabilities.row({able ? "  yes" : "  no", std::string(record.meaning)});
     capabilities.tone(0, able ? Tone::good : Tone::faint);
   }
+  const std::string maker = is_clustering(family.name) ? "cluster" : "train";
   return fmt::format("{}: {}\n\n{}\n{}\n{}\n{}\n{}\n  {}\n", toned(family.name, Tone::strong),
-                     family.summary, toned("options of 'logodds train':", Tone::strong),
+                     family.summary,
+                     toned(fmt::format("options of 'logodds {}':", maker), Tone::strong),
                      family_options_text(family), toned("capabilities:", Tone::strong),
                      capabilities.text(), toned("example:", Tone::strong), family_example(family));
 }
@@ -57,27 +59,36 @@ std::string list_text() {
   TextTable table({TextTable::Align::left, TextTable::Align::left});
   table.header({"model", "summary"});
   for (const FamilyRecord& family : families()) { table.row({family.name, family.summary}); }
+  TextTable without_labels({TextTable::Align::left, TextTable::Align::left});
+  without_labels.header({"without labels", "summary"});
+  for (const FamilyRecord& record : clusterings()) {
+    without_labels.row({record.name, record.summary});
+  }
   return table.text() + fmt::format(
-                            "\nWithout --model, train takes {}. 'logodds models NAME' shows "
-                            "the options of one.\n",
-                            kDefaultFamily);
+                            "\n{}\nWithout --model, train takes {}; rows without labels are for "
+                            "'logodds cluster'.\n'logodds models NAME' shows the options of one.\n",
+                            without_labels.text(), kDefaultFamily);
 }
 
-std::vector<const FamilyRecord*> chosen(const Arguments& arguments) {
-  std::vector<const FamilyRecord*> result;
-  if (!arguments.positionals().empty()) { return {&find_family(arguments.positional(0))}; }
-  for (const FamilyRecord& family : families()) { result.push_back(&family); }
-  return result;
+const FamilyRecord& named(const std::string& name) {
+  return is_clustering(name) ? find_clustering(name) : find_family(name);
+}
+
+Json list_json(const std::vector<FamilyRecord>& records) {
+  Json list = Json::array();
+  for (const FamilyRecord& record : records) { list.push_back(family_json(record)); }
+  return list;
 }
 
 void run(const Arguments& arguments) {
-  const std::vector<const FamilyRecord*> shown = chosen(arguments);
-  if (!arguments.has("json")) {
-    return print(arguments.positionals().empty() ? list_text() : family_text(*shown.front()));
+  const bool json = arguments.has("json");
+  if (!arguments.positionals().empty()) {
+    const FamilyRecord& family = named(arguments.positional(0));
+    if (!json) { return print(family_text(family)); }
+    return print_json({{"models", Json::array({family_json(family)})}});
   }
-  Json list = Json::array();
-  for (const FamilyRecord* family : shown) { list.push_back(family_json(*family)); }
-  print_json({{"models", std::move(list)}});
+  if (!json) { return print(list_text()); }
+  print_json({{"models", list_json(families())}, {"clusterings", list_json(clusterings())}});
 }
 
 }  // namespace

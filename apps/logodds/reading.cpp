@@ -105,6 +105,9 @@ CsvOptions csv_options(const Arguments& arguments) {
   if (arguments.has("target")) { options.target = arguments.text("target"); }
   if (arguments.has("weights")) { options.weights = arguments.text("weights"); }
   if (arguments.has("ignore")) { options.ignore = split_list("ignore", arguments.text("ignore")); }
+  if (arguments.has("columns")) {
+    options.columns = split_list("columns", arguments.text("columns"));
+  }
   if (arguments.has("kinds")) { options.kinds = parse_kinds(arguments.text("kinds")); }
   if (arguments.has("missing-tokens")) {
     options.missing_tokens = split_list("missing-tokens", arguments.text("missing-tokens"));

@@ -163,8 +163,8 @@ void check_format_flags(const Arguments& arguments, const std::string& path) {
         "one of the two out");
   }
   if (has_columns(format)) { return; }
-  for (const std::string_view flag :
-       {"target", "weights", "ignore", "kinds", "missing-tokens", "delimiter", "no-header"}) {
+  for (const std::string_view flag : {"target", "weights", "columns", "ignore", "kinds",
+                                      "missing-tokens", "delimiter", "no-header"}) {
     if (arguments.has(flag)) { refuse_flag(flag, format); }
   }
 }
@@ -228,6 +228,16 @@ std::unique_ptr<BlockSource> open_bound(const Arguments& arguments, const Classi
     return open_csv(path, table_options(arguments, format), schema, false);
   }
   return open_csv(path, labelled_options(arguments, format, schema), schema, true);
+}
+
+std::unique_ptr<BlockSource> open_centers(const Arguments& arguments, const Schema& schema,
+                                          const std::string& path) {
+  CsvOptions options = table_options(arguments, Format::csv);
+  return open_csv(path,
+                  {.missing_tokens = std::move(options.missing_tokens),
+                   .delimiter = options.delimiter,
+                   .header = options.header},
+                  schema, false);
 }
 
 std::unique_ptr<BlockSource> open_extending(const Arguments& arguments, const Classifier& model,

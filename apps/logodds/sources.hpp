@@ -50,6 +50,10 @@ void check_format_flags(const Arguments& arguments, const std::string& path);
 [[nodiscard]] std::unique_ptr<BlockSource> open_bound(const Arguments& arguments,
                                                       const Classifier& model,
                                                       const std::string& path, LabelUse labels);
+/// A CSV file of rows for a clustering to start from, read against the schema of its data.
+[[nodiscard]] std::unique_ptr<BlockSource> open_centers(const Arguments& arguments,
+                                                        const Schema& schema,
+                                                        const std::string& path);
 /// Labelled rows to add to a model or to take away from it.
 [[nodiscard]] std::unique_ptr<BlockSource> open_extending(const Arguments& arguments,
                                                           const Classifier& model,

@@ -16,7 +16,7 @@ std::string few(const std::vector<std::string>& words) {
 
 std::string model_title(const Classifier& model) {
   constexpr std::size_t kLongest = 40;
-  const std::vector<OptionSpec>& specs = find_family(model.family()).options;
+  const std::vector<OptionSpec>& specs = record_of(model).options;
   const Options defaults(specs, {});
   std::vector<std::string> settings;
   for (const OptionSpec& spec : specs) {
@@ -63,12 +63,18 @@ std::string cell_text(const Cell& cell) {
 
 namespace {
 
-/// Numbers stand right; a column is one of numbers when its first cell is.
+/// Numbers stand right; a column is one of numbers when its first cell that is not empty is.
 std::vector<TextTable::Align> alignment(const DescriptionTable& table, std::size_t columns) {
   std::vector<TextTable::Align> align(columns, TextTable::Align::left);
-  for (std::size_t c = 0; !table.rows.empty() && c < columns; ++c) {
-    const bool words = std::holds_alternative<std::string>(table.rows.front()[c]);
-    align[c] = words ? TextTable::Align::left : TextTable::Align::right;
+  for (std::size_t c = 0; c < columns; ++c) {
+    const auto filled = std::ranges::find_if(table.rows, [c](const std::vector<Cell>& row) {
+      const auto* const words = std::get_if<std::string>(&row[c]);
+      return words == nullptr || !words->empty();
+    });
+    if (filled == table.rows.end() || std::holds_alternative<std::string>((*filled)[c])) {
+      continue;
+    }
+    align[c] = TextTable::Align::right;
   }
   return align;
 }

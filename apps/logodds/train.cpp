@@ -2,10 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "arguments.hpp"
-#include "csv_writing.hpp"
 #include "fitting.hpp"
 #include "logodds/logodds.hpp"
 #include "output_file.hpp"
@@ -34,29 +32,9 @@ std::string chosen_family(const Arguments& arguments) {
   return std::string(kDefaultFamily);
 }
 
-/// A trace that is written must not take the place of the rows or of a model.
-void check_trace(const Arguments& arguments) {
-  if (!arguments.has("trace") || arguments.text("trace") == "-") { return; }
-  const std::string path = arguments.text("trace");
-  refuse_same_file(path, arguments.positional(0), "--trace");
-  if (arguments.has("warm-start")) {
-    refuse_same_file(path, arguments.text("warm-start"), "--trace");
-  }
-  std::error_code problem;
-  const std::string model = arguments.text("output");
-  if (std::filesystem::weakly_canonical(path, problem) ==
-      std::filesystem::weakly_canonical(model, problem)) {
-    throw Error(ErrorCode::usage,
-                fmt::format("--trace {} is the file that -o names for the model; name another "
-                            "file",
-                            path));
-  }
-  check_place(path, "--trace");
-}
-
 void check(const Arguments& arguments) {
   const Command command = train_command();
-  check_family_options(arguments, chosen_family(arguments));
+  check_family_options(arguments, find_family(chosen_family(arguments)));
   check_format_flags(arguments, arguments.positional(0));
   if (has_columns(format_choice(arguments).input)) { require_flag(command, arguments, "target"); }
   check_model_output(command, arguments);
@@ -65,29 +43,6 @@ void check(const Arguments& arguments) {
   if (arguments.has("warm-start")) {
     refuse_same_file(arguments.text("output"), arguments.text("warm-start"));
   }
-}
-
-/// --trace FILE.csv: a header and a line an iteration.
-void write_trace(const DescriptionTable& trace, const std::string& path) {
-  OutputFile file(path);
-  std::string text;
-  for (std::size_t c = 0; c < trace.columns.size(); ++c) {
-    text += (c == 0 ? "" : ",") + csv_field(trace.columns[c]);
-  }
-  file.write(text + "\n");
-  for (const std::vector<Cell>& row : trace.rows) {
-    text.clear();
-    for (std::size_t c = 0; c < row.size(); ++c) {
-      text += c == 0 ? "" : ",";
-      if (const auto* number = std::get_if<double>(&row[c])) {
-        append_number(text, *number);
-      } else {
-        text += csv_field(cell_text(row[c]));
-      }
-    }
-    file.write(text + "\n");
-  }
-  file.finish();
 }
 
 std::unique_ptr<Classifier> starting_model(const Arguments& arguments) {
@@ -150,9 +105,7 @@ void run(const Arguments& arguments) {
   Fit fit = train(*source, family.name, options, context, training_missing(arguments, family));
   bar.erase();
   Fitted fitted = finish_fit(std::move(fit), arguments, watch);
-  if (arguments.has("trace") && arguments.text("trace") != "-" && fitted.fit.report.trace) {
-    write_trace(*fitted.fit.report.trace, arguments.text("trace"));
-  }
+  write_trace(fitted.fit.report, arguments);
   add_notes(fitted, arguments);
   report_fit(fitted, arguments);
 }

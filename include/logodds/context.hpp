@@ -3,11 +3,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string_view>
 
 namespace logodds {
 
+class BlockSource;
 class Classifier;
+struct Schema;
 
 struct Progress {
   std::string_view what;      ///< "reading", "optimizing", ...
@@ -25,6 +28,9 @@ struct Context {
   /// Where an optimiser starts: a model of the same family, columns and classes, or null. Families
   /// without an optimiser take no notice.
   const Classifier* warm_start = nullptr;
+  /// Opens the rows that a clustering is to start from, read against the schema of its data; null:
+  /// there are none. Families that learn from labels take no notice.
+  std::function<std::unique_ptr<BlockSource>(const Schema&)> start_rows{};
 };
 
 }  // namespace logodds

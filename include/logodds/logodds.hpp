@@ -1,4 +1,5 @@
-// The front door: train, update, merge, forget, score, explain, evaluate, project, save, load.
+// The front door: train, cluster, update, merge, forget, score, explain, evaluate, project, save,
+// load.
 #pragma once
 
 #include <functional>
@@ -33,6 +34,12 @@ namespace logodds {
 [[nodiscard]] Fit train(BlockSource& source, std::string_view family,
                         const std::map<std::string, std::string>& options = {},
                         const Context& context = {}, MissingRows missing = MissingRows::use);
+
+/// Groups the rows of `source` by `clustering` ("k-means", ...). Labels, where the rows have some,
+/// change nothing; the report tells how the clusters agree with them.
+[[nodiscard]] Fit cluster(BlockSource& source, std::string_view clustering,
+                          const std::map<std::string, std::string>& options = {},
+                          const Context& context = {}, MissingRows missing = MissingRows::use);
 
 // Arithmetic on the statistics that a model keeps. Each throws Error(usage) for a family that keeps
 // none; the result has the options of the (first) model, but for those that are changed.

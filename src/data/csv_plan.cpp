@@ -124,11 +124,36 @@ std::size_t FieldFinder::require(const std::string& wanted, const std::string& w
   fail_usage(problem + (near.empty() ? columns_sentence(header_.names) : near));
 }
 
+namespace {
+
+/// Ignores what is not among the columns to take.
+void keep_columns(const FieldFinder& finder, const std::vector<std::string>& columns,
+                  const Header& header, Roles& roles) {
+  if (columns.empty()) { return; }
+  std::vector<bool> taken(header.names.size(), false);
+  for (const auto& name : columns) {
+    const std::size_t field = finder.require(name, "columns");
+    if (field == roles.target || field == roles.weights) {
+      fail_usage("column '" + header.names[field] + "' is named in --columns, but it is the " +
+                 (field == roles.target ? "target" : "weight column") + "; remove one of the two");
+    }
+    taken[field] = true;
+  }
+  for (std::size_t field = 0; field < taken.size(); ++field) {
+    if (!taken[field] && field != roles.target && field != roles.weights) {
+      roles.ignored[field] = true;
+    }
+  }
+}
+
+}  // namespace
+
 Roles find_roles(const FieldFinder& finder, const Header& header, const CsvOptions& options) {
   Roles roles;
   roles.ignored.assign(header.names.size(), false);
   if (!options.target.empty()) { roles.target = finder.require(options.target, "target"); }
   if (!options.weights.empty()) { roles.weights = finder.require(options.weights, "weights"); }
+  keep_columns(finder, options.columns, header, roles);
   for (const auto& name : options.ignore) { roles.ignored[finder.require(name, "ignore")] = true; }
   for (const auto& [name, kind] : options.kinds) {
     const std::size_t field = finder.require(name, "kinds");

@@ -14,9 +14,11 @@ namespace {
 const FamilyRecord& family_of(const Reader& reader, const std::string& name) {
   const std::string& wanted = reader.metadata("family");
   std::string known;
-  for (const auto& family : families()) {
-    if (family.name == wanted) { return family; }
-    known += (known.empty() ? "" : ", ") + family.name;
+  for (const auto* const records : {&families(), &clusterings()}) {
+    for (const auto& family : *records) {
+      if (family.name == wanted) { return family; }
+      known += (known.empty() ? "" : ", ") + family.name;
+    }
   }
   throw Error(ErrorCode::model_file, name + ": it holds a model of the family '" + wanted +
                                          "', which this build does not have (it has " + known +

@@ -41,7 +41,7 @@ void TrainingRows::add(const RowBlock& block, const Shape& shape) {
   chunk.rows = block.rows;
   add_numbers(block, chunk);
   for (const auto* codes : block.codes) { chunk.codes.emplace_back(codes, codes + block.rows); }
-  chunk.labels.assign(block.labels, block.labels + block.rows);
+  if (block.labels != nullptr) { chunk.labels.assign(block.labels, block.labels + block.rows); }
   if (block.weights != nullptr) { chunk.weights.assign(block.weights, block.weights + block.rows); }
   chunks_.push_back(std::move(chunk));
 }
@@ -84,7 +84,7 @@ double TrainingRows::weight() const {
 std::vector<double> TrainingRows::class_weights() const {
   std::vector<double> weights(shape_.classes, 0.0);
   for (const auto& chunk : chunks_) {
-    for (std::size_t r = 0; r < chunk.rows; ++r) {
+    for (std::size_t r = 0; r < chunk.labels.size(); ++r) {
       weights[static_cast<std::size_t>(chunk.labels[r])] +=
           chunk.weights.empty() ? 1.0 : chunk.weights[r];
     }
@@ -195,7 +195,7 @@ RowBlock TrainingRows::view() const {
           .sparse = sparse ? SparseRows{all.starts.data(), all.indices.data(), all.numeric.data()}
                            : SparseRows{},
           .codes = code_pointers_,
-          .labels = all.labels.data(),
+          .labels = all.labels.empty() ? nullptr : all.labels.data(),
           .weights = all.weights.empty() ? nullptr : all.weights.data()};
 }
 

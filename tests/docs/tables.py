@@ -12,12 +12,12 @@ from pages import COMMAND
 _PLACE = re.compile(r"(<!-- options of ([\w-]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 
 
-def registry() -> dict[str, dict]:
-    """What `logodds models --json` says, by family."""
+def registry(kind: str = "models") -> dict[str, dict]:
+    """What `logodds models --json` says, by family; `kind`: models, or clusterings."""
     text = subprocess.run(
         [COMMAND, "models", "--json"], capture_output=True, text=True, check=True
     ).stdout
-    return {family["name"]: family for family in json.loads(text)["models"]}
+    return {family["name"]: family for family in json.loads(text)[kind]}
 
 
 def _values(option: dict) -> str:
@@ -53,7 +53,7 @@ def families_with_tables(content: str) -> list[str]:
 
 def with_tables(content: str) -> str:
     """The page with its tables as the registry has them."""
-    families = registry()
+    families = registry() | registry("clusterings")
     return _PLACE.sub(
         lambda found: found[1] + options_table(families[found[2]]) + found[4], content
     )

@@ -15,6 +15,8 @@ struct CsvOptions {
   std::string target{};
   /// Weight column by name or 1-based number; empty: every weight is 1.
   std::string weights{};
+  /// Columns to take besides target and weights, by name or 1-based number; empty: all.
+  std::vector<std::string> columns{};
   /// Columns to leave out, by name or 1-based number.
   std::vector<std::string> ignore{};
   /// Kinds fixed by the user, by column name or 1-based number.

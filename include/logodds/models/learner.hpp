@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "logodds/context.hpp"
@@ -23,12 +24,16 @@ struct FitReport {
   std::size_t rows_skipped = 0;    ///< rows left out because a value was missing
   double weight = 0.0;             ///< sum of the weights of all rows of the model
   std::vector<std::string> notes;  ///< sentences for the user
-  /// The same by label.
+  /// The same by label; of a clustering by cluster.
   std::vector<double> class_weights{};
   std::size_t rows_incomplete = 0;         ///< among `rows`: used although a value is missing
   std::vector<DescriptionTable> tables{};  ///< what the estimator tried: a grid, say
   /// Objective by iteration, of an estimator that iterates.
   std::optional<DescriptionTable> trace{};
+  /// What else the estimator found: of K-means E, the steps, how clusters agree with labels.
+  std::vector<std::pair<std::string, Cell>> facts{};
+  /// Of a clustering: the cluster of every row that was used, in the order of the rows, from 0.
+  std::vector<std::int32_t> clusters{};
 };
 
 struct Fit {

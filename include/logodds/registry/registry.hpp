@@ -67,4 +67,15 @@ inline constexpr std::string_view kDefaultFamily = "naive-bayes";
 /// Throws Error(usage) with the nearest name when there is no such family.
 [[nodiscard]] const FamilyRecord& find_family(std::string_view name);
 
+/// The families that group rows without labels, in the order of src/registry/clusterings.def. Their
+/// models decide for clusters, "1", "2", ..., and learners take rows with or without labels.
+[[nodiscard]] const std::vector<FamilyRecord>& clusterings();
+/// Throws Error(usage) with the nearest name when there is no such clustering.
+[[nodiscard]] const FamilyRecord& find_clustering(std::string_view name);
+
+/// The record of a model's family, of either list.
+[[nodiscard]] const FamilyRecord& record_of(const Classifier& model);
+/// Whether the family of this name is a clustering, whose classes no label is to be compared with.
+[[nodiscard]] bool is_clustering(std::string_view family);
+
 }  // namespace logodds

@@ -43,8 +43,8 @@ class TrainingRows {
   [[nodiscard]] std::size_t doubles() const;  ///< in the columns of numbers, as they are stored
   /// Keeps the blocks whose ordinal is wanted; only before view() and save(), which join them.
   void keep_blocks(const std::function<bool(std::size_t)>& wanted);
-  /// All rows as one block, labelled; weights are null when every weight is 1. Sparse if the rows
-  /// are.
+  /// All rows as one block; labels are null when the rows carry none, weights when every weight is
+  /// 1. Sparse if the rows are.
   [[nodiscard]] RowBlock view() const;
 
   void save(modelfile::Writer& writer) const;
