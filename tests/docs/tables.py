@@ -21,10 +21,10 @@ def registry(kind: str = "models") -> dict[str, dict]:
 
 
 def _values(option: dict) -> str:
-    if "choices" in option:
-        return ", ".join(f"`{choice}`" for choice in option["choices"])
     if "form" in option:
         return ", ".join(f"`{form}`" for form in option["form"].split("|"))
+    if "choices" in option:
+        return ", ".join(f"`{choice}`" for choice in option["choices"])
     if 0 < option.get("minimum", 0) < 1e-300:  # the least number above 0
         return f"{option['type']}, above 0"
     limits = [

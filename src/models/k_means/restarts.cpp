@@ -19,6 +19,8 @@ using models::k_means::Problem;
 
 namespace {
 
+constexpr double kSameError = 1e-12;
+
 void check(const Problem& problem, const KMeansOptions& options) {
   if (problem.clusters == 0) {
     throw Error(ErrorCode::usage, "option --k: 0 clusters are none; give at least 1");
@@ -111,7 +113,10 @@ KMeansResult k_means(const DesignRows& rows, const double* weights, const KMeans
           }
           errors.push_back(found.error);
           found.start = start;
-          if (start == 0 || found.error < best.error) { best = std::move(found); }
+          // The same optimum under other numbers may differ in the last digits.
+          if (start == 0 || found.error < best.error * (1.0 - kSameError)) {
+            best = std::move(found);
+          }
         }
       });
   best.start_errors = std::move(errors);
