@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+TIDY_SECONDS = 600  # of clang-tidy at the most; what it has found clean it does not look at again
 
 
 @dataclass
@@ -115,7 +116,15 @@ def checks(cores: int, fuzz_seconds: int) -> list[Stage]:
         ),
         doctest("tsan-cpp", "C++ tests, thread", threads, "tsan-build"),
         Stage("fuzz", "fuzzing", fuzz, ("asan-build",), count_script, min(2, cores)),
-        Stage("lint", "lint", [["tools/lint"]], ("asan-build", "packages"), count_script, cores),
+        Stage(
+            "lint",
+            "lint",
+            [["tools/lint"]],
+            ("asan-build", "packages"),
+            count_script,
+            cores,
+            environment={"TIDY_SECONDS": str(TIDY_SECONDS)},
+        ),
     ]
 
 

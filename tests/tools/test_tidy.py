@@ -49,7 +49,7 @@ class Project:
         ]
         self.write("build/asan/compile_commands.json", json.dumps(entries))
 
-    def asked(self, *, clean: bool = True) -> list[str]:
+    def asked(self, *options: str, clean: bool = True) -> list[str]:
         """The files that clang-tidy was asked about in one run of tools/tidy."""
         log = self.shared / "asked"
         log.write_text("")
@@ -60,7 +60,10 @@ class Project:
             "ASKED": str(log),
         }
         result = subprocess.run(
-            [self.folder / "tools/tidy"], env=environment, capture_output=True, text=True
+            [self.folder / "tools/tidy", *options],
+            env=environment,
+            capture_output=True,
+            text=True,
         )
         assert result.returncode == (0 if clean else 1), result.stdout + result.stderr
         assert ("BAD" in result.stdout) != clean
@@ -114,3 +117,9 @@ def test_a_file_in_no_target_is_always_looked_at(project):
     project.write("apps/c.cpp", "int c() { return 1; }\n")
     assert project.asked() == ["a.cpp", "b.cpp", "c.cpp"]
     assert project.asked() == ["c.cpp"]
+
+
+def test_what_there_is_no_time_for_is_looked_at_by_the_next_run(project):
+    assert project.asked("--seconds", "-1") == []
+    assert project.asked("--seconds", "60") == ["a.cpp", "b.cpp"]
+    assert project.asked("--seconds", "-1") == []
