@@ -1,4 +1,5 @@
-// The front door, written once for every family, over Learner, Classifier and its two faces alone.
+// The front door, written once for every family, over Learner, Classifier, DescriptiveModel and
+// their faces alone.
 #include <algorithm>
 
 #include "kernels/kernels.hpp"
@@ -215,8 +216,72 @@ Evaluation evaluate(const Classifier& model, BlockSource& source, const Context&
   return evaluation;
 }
 
-void project(const Classifier& model, BlockSource& source, std::size_t axes,
-             const std::function<void(const RowBlock&, std::span<const double>)>& sink,
+DescriptiveFit describe(BlockSource& source, std::string_view kind,
+                        const std::map<std::string, std::string>& options, const Context& context,
+                        MissingRows missing) {
+  const DescriptiveRecord* const record = find_descriptive(kind);
+  if (record == nullptr) {
+    std::vector<std::string> names;
+    for (const auto& known : descriptive_records()) { names.push_back(known.name); }
+    throw Error(ErrorCode::usage, "rows are not described by '" + std::string(kind) + "'" +
+                                      did_you_mean(kind, names));
+  }
+  return record->fit(source, Options(record->options, options), missing, context);
+}
+
+DescriptiveFit merge(std::span<const DescriptiveModel* const> models, const Context& context) {
+  if (models.empty()) { throw Error(ErrorCode::usage, "merging needs at least one model"); }
+  return models.front()->merged(models.subspan(1), context);
+}
+
+namespace {
+
+/// `width` numbers of every row of a block, by `fill`, handed to `sink` in the order of the rows.
+void fill_rows(BlockSource& source, std::size_t width, const Context& context,
+               const std::function<void(const RowBlock&, std::span<double>)>& fill,
+               const RowsSink& sink) {
+  struct Filled {
+    RowBuffer rows;
+    std::vector<double> values;
+  };
+  std::size_t rows_taken = 0;
+  parallel::run_blocks<Filled>(
+      context.threads, 1,
+      [&](Filled& block) {
+        const bool more = source.take(block.rows);
+        rows_taken += more ? block.rows.rows : 0;
+        if (context.progress) {
+          context.progress(
+              {.what = "projecting", .fraction = source.fraction_taken(), .rows = rows_taken});
+        }
+        return more;
+      },
+      [&](Filled& block) {
+        source.parse(block.rows);
+        block.rows.take_unseen_as_missing();
+        block.values.resize(block.rows.rows * width);
+        fill(block.rows.view(), block.values);
+      },
+      [&](Filled& block, std::size_t) { sink(block.rows.view(), block.values); });
+}
+
+void check_count(std::size_t asked, std::size_t there) {
+  if (asked > 0 && asked <= there) { return; }
+  throw Error(ErrorCode::usage, "the model has " + std::to_string(there) + " axes; ask for 1 to " +
+                                    std::to_string(there));
+}
+
+}  // namespace
+
+void project(const Axes& axes, BlockSource& source, std::size_t count, const RowsSink& sink,
+             const Context& context) {
+  check_count(count, axes.axis_count());
+  fill_rows(
+      source, count, context,
+      [&](const RowBlock& block, std::span<double> out) { axes.project(block, count, out); }, sink);
+}
+
+void project(const Classifier& model, BlockSource& source, std::size_t axes, const RowsSink& sink,
              const Context& context) {
   const auto* const geometry = model.geometry();
   if (geometry == nullptr || geometry->axis_count() == 0) {
@@ -224,20 +289,38 @@ void project(const Classifier& model, BlockSource& source, std::size_t axes,
                 "this model has no axes that separate classes; train one of family gaussian with "
                 "at least two classes");
   }
-  if (axes == 0 || axes > geometry->axis_count()) {
-    throw Error(ErrorCode::usage, "the model has " + std::to_string(geometry->axis_count()) +
-                                      " axes; ask for 1 to " +
-                                      std::to_string(geometry->axis_count()));
-  }
-  parallel::run_blocks<Scoring>(
-      context.threads, 1, [&](Scoring& block) { return source.take(block.rows); },
-      [&](Scoring& block) {
-        source.parse(block.rows);
-        block.rows.take_unseen_as_missing();
-        block.distances.resize(block.rows.rows * axes);
-        geometry->project(block.rows.view(), axes, block.distances);
-      },
-      [&](Scoring& block, std::size_t) { sink(block.rows.view(), block.distances); });
+  project(*geometry, source, axes, sink, context);
+}
+
+void reconstruct(const FittedAxes& axes, BlockSource& source, std::size_t count,
+                 const RowsSink& sink, const Context& context) {
+  check_count(count, axes.axis_count());
+  fill_rows(
+      source, axes.column_names().size(), context,
+      [&](const RowBlock& block, std::span<double> out) { axes.reconstruct(block, count, out); },
+      sink);
+}
+
+void fitted_values(const FittedLine& line, BlockSource& source, const RowsSink& sink,
+                   const Context& context) {
+  fill_rows(
+      source, 1, context,
+      [&](const RowBlock& block, std::span<double> out) { line.fitted(block, out); }, sink);
+}
+
+void residuals(const FittedLine& line, BlockSource& source, const RowsSink& sink,
+               const Context& context) {
+  const auto fill = [&](const RowBlock& block, std::span<double> out) {
+    std::vector<double> values(block.rows);
+    line.fitted(block, values);
+    for (std::size_t r = 0; r < block.rows; ++r) {
+      const double y = block.numeric[r * block.numeric_stride + block.numeric_columns - 1];
+      out[3 * r] = y;
+      out[3 * r + 1] = values[r];
+      out[3 * r + 2] = y - values[r];
+    }
+  };
+  fill_rows(source, 3, context, fill, sink);
 }
 
 }  // namespace logodds

@@ -27,6 +27,7 @@ inline constexpr CommandSet kDefine = 1U << 11U;
 inline constexpr CommandSet kProject = 1U << 12U;
 inline constexpr CommandSet kCluster = 1U << 13U;
 inline constexpr CommandSet kError = 1U << 15U;
+inline constexpr CommandSet kLine = 1U << 14U;
 
 struct Positional {
   std::string name;
@@ -57,6 +58,7 @@ struct Command {
 [[nodiscard]] Command forget_command();
 [[nodiscard]] Command sample_command();
 [[nodiscard]] Command project_command();
+[[nodiscard]] Command line_command();
 [[nodiscard]] Command define_command();
 [[nodiscard]] Command error_command();
 [[nodiscard]] Command inspect_command();

@@ -11,7 +11,7 @@ const std::vector<Command>& commands() {
   static const std::vector<Command> table = {
       train_command(),  predict_command(), evaluate_command(), inspect_command(), cluster_command(),
       update_command(), merge_command(),   forget_command(),   sample_command(),  project_command(),
-      define_command(), error_command(),   models_command(),   help_command()};
+      line_command(),   define_command(),  error_command(),    models_command(),  help_command()};
   return table;
 }
 

@@ -177,7 +177,7 @@ void write_trace(const FitReport& report, const Arguments& arguments) {
   file.finish();
 }
 
-void save_model(const Classifier& model, const std::string& path) {
+void save_model(const Model& model, const std::string& path) {
   SafeFile file(path);
   file.write(modelfile::to_bytes(model));
   file.finish();
@@ -228,13 +228,17 @@ MissingRows taken_missing(const Arguments& arguments, OptionChanges& changed) {
 }  // namespace
 
 void change_model(const Command& command, const Arguments& arguments, RowChange change,
-                  const std::string& rows_are) {
+                  DescriptionChange of_description, const std::string& rows_are) {
   check_model_output(command, arguments);
   check_format_flags(arguments, arguments.positional(1));
   refuse_same_file(arguments.text("output"), arguments.positional(1));
   const Stopwatch watch;
   ProgressBar bar(!arguments.has("quiet"));
-  const auto model = load_model(arguments);
+  const auto loaded = load_any_model(arguments);
+  if (const auto* const description = dynamic_cast<const DescriptiveModel*>(loaded.get())) {
+    return change_description(*description, arguments, of_description, rows_are, watch, bar);
+  }
+  const auto* const model = dynamic_cast<const Classifier*>(loaded.get());
   check_family_options(arguments, record_of(*model));
   OptionChanges changed = family_options(arguments, record_of(*model));
   const MissingRows missing = taken_missing(arguments, changed);

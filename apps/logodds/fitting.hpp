@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "arguments.hpp"
+#include "describing.hpp"
 #include "logodds/logodds.hpp"
 #include "reading.hpp"
 
@@ -31,7 +32,7 @@ void check_trace(const Arguments& arguments);
 /// --trace FILE.csv: a header and a line an iteration; nothing without the flag, or a trace.
 void write_trace(const FitReport& report, const Arguments& arguments);
 /// The file is there completely or not at all.
-void save_model(const Classifier& model, const std::string& path);
+void save_model(const Model& model, const std::string& path);
 /// Saves the model of `fit`, where -o names a file, and gathers what there is to say of it.
 [[nodiscard]] Fitted finish_fit(Fit fit, const Arguments& arguments, const Stopwatch& watch,
                                 const std::string& rows_are = "rows");
@@ -41,8 +42,9 @@ void report_fit(const Fitted& fitted, const Arguments& arguments);
 /// update() or forget().
 using RowChange = Fit (*)(const Classifier&, BlockSource&, const Context&, MissingRows,
                           const OptionChanges&);
-/// Model and data are the arguments: the model changed by the rows, saved and reported.
+/// Model and data are the arguments: the model, a classifier or a descriptive one, changed by the
+/// rows, saved and reported.
 void change_model(const Command& command, const Arguments& arguments, RowChange change,
-                  const std::string& rows_are);
+                  DescriptionChange of_description, const std::string& rows_are);
 
 }  // namespace logodds::app

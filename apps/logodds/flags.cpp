@@ -1,7 +1,9 @@
 // The table of flags. Options of families are not here: they come from the registry.
+#include <algorithm>
 #include <limits>
 
 #include "arguments.hpp"
+#include "logodds/registry/descriptive.hpp"
 #include "logodds/registry/registry.hpp"
 #include "sources.hpp"
 
@@ -11,7 +13,8 @@ namespace {
 
 constexpr CommandSet kChangers = kUpdate | kForget;
 constexpr CommandSet kScorers = kPredict | kEvaluate;
-constexpr CommandSet kReaders = kTrain | kCluster | kScorers | kChangers | kProject;
+constexpr CommandSet kDescribers = kProject | kLine;
+constexpr CommandSet kReaders = kTrain | kCluster | kScorers | kChangers | kDescribers;
 constexpr CommandSet kWriters = kReaders | kMerge | kSample | kDefine;
 constexpr CommandSet kAll = kWriters | kInspect | kModels | kError;
 
@@ -63,10 +66,14 @@ std::vector<Flag> names_of_things() {
   return {
       {text("target", "label column, by name or 1-based number"), "COLUMN", kTrain, 0,
        "required for tables"},
-      {text("target", "label column, by name or 1-based number"), "COLUMN",
-       kEvaluate | kChangers | kProject, 0, "the model's"},
+      {text("target", "label column, by name or 1-based number"), "COLUMN", kEvaluate | kChangers,
+       0, "the model's"},
       {text("target", "label column to compare the clusters with; they are not made by it"),
        "COLUMN", kCluster, 0, "none"},
+      {text("target",
+            "label column, by name or 1-based number: canonical axes separate its classes, to pca "
+            "it is no column of numbers, and coordinates are written beside it"),
+       "COLUMN", kProject, 0, "the model's"},
       {text("columns", "columns to cluster by, by name or 1-based number"), "A,B", kCluster, 0,
        "all"},
       {text("model", "family of models; 'logodds models' lists them"), "NAME", kTrain, 0,
@@ -77,8 +84,11 @@ std::vector<Flag> names_of_things() {
        "required"},
       {text("output", "file to write the predictions to"), "OUT.csv", kPredict, 'o',
        "standard output"},
-      {text("output", "file to write the rows to"), "OUT.csv", kSample | kProject, 'o',
-       "standard output"},
+      {text("output", "file to write the rows to"), "OUT.csv", kSample, 'o', "standard output"},
+      {text("output", "file to write the axes (with --method) or the coordinates to"), "FILE",
+       kProject, 'o', "none, or standard output"},
+      {text("output", "file to write the line (of a fit) or its values at the rows to"), "FILE",
+       kLine, 'o', "none, or standard output"},
   };
 }
 
@@ -113,7 +123,6 @@ std::vector<Flag> flags_of_scoring() {
       {choice("rule", "decide by the largest posterior, or by the largest p(x | class)",
               {"map", "likelihood"}),
        "map|likelihood", kScorers},
-      {integer("axes", "canonical axes to write", "1", 1, kLargest), "M", kProject, 0, "all"},
       {integer("rows", "rows to draw", "1", 1, kLargest), "N", kSample, 'n', "required"},
       {toggle("boundaries", "show where each pair of classes is equally likely"), "", kInspect},
       {toggle("natural",
@@ -133,6 +142,42 @@ std::vector<Flag> flags_of_scoring() {
   };
 }
 
+/// The option of a descriptive model, which is where its help and its checks are.
+Flag of_description(std::string_view kind, std::string_view option, std::string value_name,
+                    CommandSet commands, std::string default_note = "") {
+  const auto& options = find_descriptive(kind)->options;
+  const OptionSpec spec = *std::ranges::find(options, option, &OptionSpec::name);
+  return {spec, std::move(value_name), commands, 0, std::move(default_note)};
+}
+
+std::vector<Flag> flags_of_describing() {
+  return {
+      {text("x", "columns to regress on, by name or number; of words, indicators of their levels"),
+       "A,B", kLine, 0, "required for a fit"},
+      {text("y", "column of numbers that is regressed, by name or number"), "C", kLine, 0,
+       "required for a fit"},
+      of_description("line", "no-intercept", "", kLine),
+      {text("residuals", "file to write every row's value, the line's and their difference to"),
+       "OUT.csv", kLine, 0, "none"},
+      {choice("method",
+              "find axes: principal ones, along which the rows vary most, or canonical ones, which "
+              "separate the classes of --target best",
+              {"pca", "canonical"}),
+       "pca|canonical", kProject, 0, "none: use those of a model"},
+      of_description("pca", "components", "M", kProject, "all that vary, or that the model has"),
+      of_description("pca", "whiten", "", kProject),
+      of_description("pca", "standardize", "", kProject),
+      of_description("canonical", "ridge", "X", kProject),
+      {integer("axes", "the same as --components, for the axes of a model", "1", 1, kLargest), "M",
+       kProject, 0, "all"},
+      {toggle("reconstruct",
+              "write instead the rows rebuilt from their coordinates, in the columns' own units"),
+       "", kProject},
+      {text("columns", "with --method: columns to take, by name or number"), "A,B", kProject, 0,
+       "all"},
+  };
+}
+
 std::vector<Flag> flags_of_reading() {
   return {
       {text("format",
@@ -149,10 +194,10 @@ std::vector<Flag> flags_of_reading() {
             "csv"),
        format_names("|") + "[,html]", kPredict},
       {text("weights", "column of row weights, by name or number"), "COLUMN",
-       kTrain | kCluster | kEvaluate | kChangers, 0, "every weight is 1"},
-      {text("ignore", "columns to leave out, by name or number"), "A,B", kReaders},
+       kTrain | kCluster | kEvaluate | kChangers | kDescribers, 0, "every weight is 1"},
+      {text("ignore", "columns to leave out, by name or number"), "A,B", kReaders & ~kLine},
       {text("kinds", "kinds of columns: real, binary, categorical, count, text, ignore"),
-       "NAME=KIND,...", kTrain | kCluster, 0, "inferred"},
+       "NAME=KIND,...", kTrain | kCluster | kDescribers, 0, "inferred"},
       {text("missing-tokens", "tokens that mean 'missing', besides empty, NA, NaN and ?"), "A,B",
        kReaders},
       {text("delimiter", "field separator: one character, or comma, tab, semicolon, pipe, space"),
@@ -163,7 +208,7 @@ std::vector<Flag> flags_of_reading() {
               {"use", "skip", "error"}),
        "use|skip|error", kTrain | kScorers | kChangers},
       {choice("missing", "rows that lack a value: leave out, or stop", {"skip", "error"}),
-       "skip|error", kCluster},
+       "skip|error", kCluster | kDescribers},
   };
 }
 
@@ -197,8 +242,8 @@ std::vector<Flag> flags_of_running() {
 
 std::vector<Flag> make_flags() {
   std::vector<Flag> all;
-  for (const auto& part :
-       {names_of_things(), flags_of_scoring(), flags_of_reading(), flags_of_running()}) {
+  for (const auto& part : {names_of_things(), flags_of_scoring(), flags_of_describing(),
+                           flags_of_reading(), flags_of_running()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;

@@ -8,7 +8,8 @@ namespace logodds::app {
 namespace {
 
 void run(const Arguments& arguments) {
-  change_model(forget_command(), arguments, &logodds::forget, "forgotten");
+  change_model(forget_command(), arguments, &logodds::forget, &DescriptiveModel::without,
+               "forgotten");
 }
 
 }  // namespace

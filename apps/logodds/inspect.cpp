@@ -4,6 +4,7 @@
 #include "arguments.hpp"
 #include "boundaries.hpp"
 #include "coefficients.hpp"
+#include "describing.hpp"
 #include "json.hpp"
 #include "logodds/logodds.hpp"
 #include "logodds/modelfile/container.hpp"
@@ -102,7 +103,11 @@ void show_top_words(const Arguments& arguments, const Classifier& model) {
 }
 
 void run(const Arguments& arguments) {
-  const auto model = load_model(arguments);
+  const auto loaded = load_any_model(arguments);
+  if (const auto* const description = dynamic_cast<const DescriptiveModel*>(loaded.get())) {
+    return inspect_description(*description, arguments);
+  }
+  const auto* const model = dynamic_cast<const Classifier*>(loaded.get());
   if (arguments.has("coefficients")) { return show_coefficients(arguments, *model); }
   if (arguments.has("level")) {
     throw Error(ErrorCode::usage, "--level is for --coefficients; add it, or leave --level out");
@@ -126,7 +131,7 @@ Command inspect_command() {
           .bit = kInspect,
           .summary = "show what a model file holds",
           .usage = "MODEL [--boundaries | --coefficients | --natural | --top-words N]",
-          .positionals = {{"MODEL", "model file that 'logodds train' wrote"}},
+          .positionals = {{"MODEL", "model file"}},
           .example = "inspect penguins.model --boundaries",
           .run = run};
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "output.hpp"
+#include "tables.hpp"
 
 namespace logodds::app {
 
@@ -31,9 +32,9 @@ Json option_value_json(const OptionSpec& spec, const std::string& value) {
   return options.choice(spec.name);
 }
 
-Json options_json(const Classifier& model) {
+Json options_json(const Model& model) {
   Json object = Json::object();
-  for (const OptionSpec& spec : record_of(model).options) {
+  for (const OptionSpec& spec : option_specs(model)) {
     const auto found = model.options().values().find(spec.name);
     if (found != model.options().values().end()) {
       object[spec.name] = option_value_json(spec, found->second);

@@ -21,7 +21,7 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json json_number(double value);
 /// The value of an option with the type its record says.
 [[nodiscard]] Json option_value_json(const OptionSpec& spec, const std::string& value);
-[[nodiscard]] Json options_json(const Classifier& model);
+[[nodiscard]] Json options_json(const Model& model);
 [[nodiscard]] Json columns_json(const Schema& schema);
 [[nodiscard]] Json cell_json(const Cell& cell);
 [[nodiscard]] Json table_json(const DescriptionTable& table);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "arguments.hpp"
+#include "describing.hpp"
 #include "fitting.hpp"
 #include "logodds/logodds.hpp"
 #include "reading.hpp"
@@ -14,10 +15,10 @@ namespace logodds::app {
 
 namespace {
 
-std::vector<std::unique_ptr<Classifier>> load_all(const Arguments& arguments) {
-  std::vector<std::unique_ptr<Classifier>> models;
+std::vector<std::unique_ptr<Model>> load_all(const Arguments& arguments) {
+  std::vector<std::unique_ptr<Model>> models;
   for (std::size_t k = 0; k < arguments.positionals().size(); ++k) {
-    models.push_back(load_model(arguments, k));
+    models.push_back(load_any_model(arguments, k));
   }
   return models;
 }
@@ -74,19 +75,39 @@ void check_alike(const Part& first, const Part& other, bool join_classes) {
   check_classes(other, first);
 }
 
+const Classifier& classifier(const Model& model, const std::string& file) {
+  const auto* const found = dynamic_cast<const Classifier*>(&model);
+  if (found == nullptr) {
+    refuse(
+        fmt::format("{} holds {}, which cannot be merged with a classifier; give files of one "
+                    "kind",
+                    file, find_descriptive(model.family())->holds));
+  }
+  return *found;
+}
+
 void run(const Arguments& arguments) {
   check_model_output(merge_command(), arguments);
   const Stopwatch watch;
   ProgressBar bar(!arguments.has("quiet"));
   const auto models = load_all(arguments);
+  if (dynamic_cast<const DescriptiveModel*>(models.front().get()) != nullptr) {
+    for (std::size_t k = 1; k < models.size(); ++k) {
+      const Part first{arguments.positional(0), models.front()->schema()};
+      const Part other{arguments.positional(k), models[k]->schema()};
+      check_columns(first, other);
+      check_columns(other, first);
+    }
+    return merge_descriptions(models, arguments, watch, bar);
+  }
   std::vector<const Classifier*> parts;
   parts.reserve(models.size());
   for (std::size_t k = 0; k < models.size(); ++k) {
     check_alike({arguments.positional(0), models.front()->schema()},
                 {arguments.positional(k), models[k]->schema()}, arguments.has("join-classes"));
-    parts.push_back(models[k].get());
+    parts.push_back(&classifier(*models[k], arguments.positional(k)));
   }
-  const FamilyRecord& family = record_of(*models.front());
+  const FamilyRecord& family = record_of(*parts.front());
   check_family_options(arguments, family);
   Fit fit = merge(parts, make_context(arguments, bar), family_options(arguments, family));
   bar.erase();

@@ -91,19 +91,34 @@ std::vector<std::string> split_list(std::string_view flag, std::string_view text
   return items;
 }
 
-std::unique_ptr<Classifier> load_model(const Arguments& arguments, std::size_t index) {
+namespace {
+
+const std::string& model_path(const Arguments& arguments, std::size_t index) {
   if (arguments.positional(index) == "-") {
     throw Error(ErrorCode::usage,
                 "a model is not read from standard input; name the file that 'logodds train' wrote "
                 "(a file that is called - is ./-)");
   }
-  return load(arguments.positional(index));
+  return arguments.positional(index);
+}
+
+}  // namespace
+
+std::unique_ptr<Classifier> load_model(const Arguments& arguments, std::size_t index) {
+  return load(model_path(arguments, index));
+}
+
+std::unique_ptr<Model> load_any_model(const Arguments& arguments, std::size_t index) {
+  return load_any(model_path(arguments, index));
 }
 
 CsvOptions csv_options(const Arguments& arguments) {
   CsvOptions options;
   if (arguments.has("target")) { options.target = arguments.text("target"); }
   if (arguments.has("weights")) { options.weights = arguments.text("weights"); }
+  if (arguments.has("columns")) {
+    options.columns = split_list("columns", arguments.text("columns"));
+  }
   if (arguments.has("ignore")) { options.ignore = split_list("ignore", arguments.text("ignore")); }
   if (arguments.has("columns")) {
     options.columns = split_list("columns", arguments.text("columns"));

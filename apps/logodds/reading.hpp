@@ -19,6 +19,9 @@ namespace logodds::app {
 /// The model that the first argument names, or another one.
 [[nodiscard]] std::unique_ptr<Classifier> load_model(const Arguments& arguments,
                                                      std::size_t index = 0);
+/// The same, of whatever kind it is.
+[[nodiscard]] std::unique_ptr<Model> load_any_model(const Arguments& arguments,
+                                                    std::size_t index = 0);
 [[nodiscard]] CsvOptions csv_options(const Arguments& arguments);
 [[nodiscard]] MissingRows missing_rows(const Arguments& arguments);
 /// `bar` must outlive the context.

@@ -67,7 +67,7 @@ void check_reads_documents(Format format, const FamilyRecord& family) {
 }
 
 /// The rows of the model are documents of pairs, as svmlight rows are to some families.
-bool takes_pairs(const Classifier& model) {
+bool takes_pairs(const Model& model) {
   const Schema& schema = model.schema();
   if (schema.columns.size() != 1 || !schema.columns.front().text()) { return false; }
   if (!model.options().has("tokens") || model.options().text("tokens") == "pairs") { return true; }
@@ -240,7 +240,7 @@ std::unique_ptr<BlockSource> open_centers(const Arguments& arguments, const Sche
                   schema, false);
 }
 
-std::unique_ptr<BlockSource> open_extending(const Arguments& arguments, const Classifier& model,
+std::unique_ptr<BlockSource> open_extending(const Arguments& arguments, const Model& model,
                                             const std::string& path) {
   const Format format = format_choice(arguments).input;
   const Schema& schema = model.schema();

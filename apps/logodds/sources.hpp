@@ -54,9 +54,9 @@ void check_format_flags(const Arguments& arguments, const std::string& path);
 [[nodiscard]] std::unique_ptr<BlockSource> open_centers(const Arguments& arguments,
                                                         const Schema& schema,
                                                         const std::string& path);
-/// Labelled rows to add to a model or to take away from it.
+/// Rows, labelled if the model has labels, to add to it or to take away.
 [[nodiscard]] std::unique_ptr<BlockSource> open_extending(const Arguments& arguments,
-                                                          const Classifier& model,
+                                                          const Model& model,
                                                           const std::string& path);
 
 }  // namespace logodds::app

@@ -4,6 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+
+#include "logodds/registry/descriptive.hpp"
 
 namespace logodds::app {
 
@@ -14,20 +17,31 @@ std::string few(const std::vector<std::string>& words) {
   return fmt::format("{} and {} more", fmt::join(words.begin(), last, ", "), words.size() - kShown);
 }
 
-std::string model_title(const Classifier& model) {
+const std::vector<OptionSpec>& option_specs(const Model& model) {
+  if (const auto* const classifier = dynamic_cast<const Classifier*>(&model)) {
+    return record_of(*classifier).options;
+  }
+  return find_descriptive(model.family())->options;
+}
+
+std::string model_title(const Model& model) {
   constexpr std::size_t kLongest = 40;
-  const std::vector<OptionSpec>& specs = record_of(model).options;
+  const std::vector<OptionSpec>& specs = option_specs(model);
   const Options defaults(specs, {});
   std::vector<std::string> settings;
   for (const OptionSpec& spec : specs) {
     const auto found = model.options().values().find(spec.name);
     if (found == model.options().values().end()) { continue; }
     const std::string& value = found->second;
-    const bool first = spec.name == specs.front().name;
+    const bool first = spec.name == specs.front().name && !find_descriptive(model.family());
     if (value.empty() || (!first && value == defaults.values().at(spec.name))) { continue; }
     if (const auto feeds = std::ranges::count(value, '\n'); feeds > 0) {  // the text of a file
       settings.push_back(
           fmt::format("{} of {} lines", spec.name, feeds + (value.ends_with('\n') ? 0 : 1)));
+      continue;
+    }
+    if (spec.type == OptionType::flag && value == "true") {
+      settings.push_back(spec.name);
       continue;
     }
     const bool long_value = value.size() > kLongest;
@@ -56,7 +70,9 @@ std::string columns_table(const Schema& schema) {
 }
 
 std::string cell_text(const Cell& cell) {
-  if (const auto* number = std::get_if<double>(&cell)) { return short_number(*number); }
+  if (const auto* number = std::get_if<double>(&cell)) {
+    return std::isnan(*number) ? "" : short_number(*number);
+  }
   if (const auto* whole = std::get_if<std::int64_t>(&cell)) { return std::to_string(*whole); }
   return std::get<std::string>(cell);
 }

@@ -8,7 +8,7 @@ namespace logodds::app {
 namespace {
 
 void run(const Arguments& arguments) {
-  change_model(update_command(), arguments, &logodds::update, "added");
+  change_model(update_command(), arguments, &logodds::update, &DescriptiveModel::updated, "added");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The front door: train, cluster, update, merge, forget, score, explain, evaluate, project, save,
-// load.
+// The front door: train, cluster, update, merge, forget, score, explain, evaluate, describe,
+// project, save, load.
 #pragma once
 
 #include <functional>
@@ -19,13 +19,17 @@
 #include "logodds/error.hpp"
 #include "logodds/measure/measures.hpp"
 #include "logodds/modelfile/modelfile.hpp"
+#include "logodds/models/axes.hpp"
 #include "logodds/models/classifier.hpp"
+#include "logodds/models/descriptive.hpp"
 #include "logodds/models/evidence.hpp"
 #include "logodds/models/gaussian.hpp"
 #include "logodds/models/generative.hpp"
 #include "logodds/models/geometry.hpp"
 #include "logodds/models/learner.hpp"
+#include "logodds/models/line.hpp"
 #include "logodds/models/words.hpp"
+#include "logodds/registry/descriptive.hpp"
 #include "logodds/registry/registry.hpp"
 
 namespace logodds {
@@ -167,13 +171,42 @@ struct Evaluation {
 [[nodiscard]] Evaluation evaluate(const Classifier& model, BlockSource& source,
                                   const Context& context = {}, const ScoreRequest& request = {});
 
-/// Coordinates of every row on the first `axes` canonical axes of a model that has a Geometry,
-/// handed to `sink` in the order of the rows: rows x axes, NaN for a row that lacks a value.
-void project(const Classifier& model, BlockSource& source, std::size_t axes,
-             const std::function<void(const RowBlock&, std::span<const double>)>& sink,
+/// Describes the rows of `source` by a model of this kind: "pca", "canonical" (whose rows have
+/// labels), "line" (the last column regressed on those before it). Rows that lack a value are left
+/// out and counted, or refused.
+[[nodiscard]] DescriptiveFit describe(BlockSource& source, std::string_view kind,
+                                      const std::map<std::string, std::string>& options = {},
+                                      const Context& context = {},
+                                      MissingRows missing = MissingRows::skip);
+/// The model of the rows of all models together, with the options of the first.
+[[nodiscard]] DescriptiveFit merge(std::span<const DescriptiveModel* const> models,
+                                   const Context& context = {});
+
+/// Numbers of every row, as many for each, handed to the caller in the order of the rows.
+using RowsSink = std::function<void(const RowBlock&, std::span<const double>)>;
+
+/// Coordinates of every row on the first `axes` axes: rows x axes, NaN for a row that lacks a
+/// value.
+void project(const Axes& axes, BlockSource& source, std::size_t count, const RowsSink& sink,
              const Context& context = {});
+/// The same on the canonical axes of a model that has a Geometry.
+void project(const Classifier& model, BlockSource& source, std::size_t axes, const RowsSink& sink,
+             const Context& context = {});
+/// Every row rebuilt from its coordinates on the first `count` axes: rows x column_names().
+void reconstruct(const FittedAxes& axes, BlockSource& source, std::size_t count,
+                 const RowsSink& sink, const Context& context = {});
+
+/// The value of a line at every row: rows x 1, NaN for a row that lacks a value.
+void fitted_values(const FittedLine& line, BlockSource& source, const RowsSink& sink,
+                   const Context& context = {});
+/// For rows that hold the response as their last column of numbers: it, the value of the line, and
+/// their difference, rows x 3.
+void residuals(const FittedLine& line, BlockSource& source, const RowsSink& sink,
+               const Context& context = {});
 
 using modelfile::load;
+using modelfile::load_any;
+using modelfile::load_descriptive;
 using modelfile::save;
 
 }  // namespace logodds

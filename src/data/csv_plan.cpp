@@ -55,6 +55,10 @@ void set_kind(Plan& plan, std::size_t field, ColumnKind kind, const Roles& roles
                ", so its kind cannot be chosen; remove it from --kinds");
   }
   if (roles.ignored[field]) { return; }
+  if (plan.fields[field].use == FieldUse::skip) {
+    fail_usage("column '" + plan.names[field] +
+               "' is not among those to take, so it has no kind; remove it from --kinds");
+  }
   SourceColumn& column = plan.columns[plan.fields[field].column];
   column.given_kind = kind;
   column.coded = kind == ColumnKind::categorical;
@@ -69,6 +73,34 @@ void add_feature(Plan& plan, std::size_t field) {
   plan.fields[field].use = FieldUse::number;
   plan.fields[field].column = plan.columns.size();
   plan.columns.push_back({plan.names[field], false, std::nullopt});
+}
+
+/// The fields that are features, in the order in which they are asked for.
+std::vector<std::size_t> feature_fields(const FieldFinder& finder, const Header& header,
+                                        const Roles& roles,
+                                        const std::vector<std::string>& wanted) {
+  std::vector<std::size_t> fields;
+  const auto taken = [&](std::size_t field) {
+    return field == roles.target || field == roles.weights || roles.ignored[field];
+  };
+  for (const auto& name : wanted) {
+    const std::size_t field = finder.require(name, "columns");
+    if (taken(field)) {
+      fail_usage("column '" + header.names[field] + "' is named as one to take, but it is " +
+                 (field == roles.target    ? "the target"
+                  : field == roles.weights ? "the weight column"
+                                           : "one to ignore") +
+                 "; remove one of the two");
+    }
+    if (std::ranges::find(fields, field) != fields.end()) {
+      fail_usage("column '" + header.names[field] + "' is named twice; name it once");
+    }
+    fields.push_back(field);
+  }
+  for (std::size_t field = 0; wanted.empty() && field < header.names.size(); ++field) {
+    if (!taken(field)) { fields.push_back(field); }
+  }
+  return fields;
 }
 
 }  // namespace
@@ -124,36 +156,11 @@ std::size_t FieldFinder::require(const std::string& wanted, const std::string& w
   fail_usage(problem + (near.empty() ? columns_sentence(header_.names) : near));
 }
 
-namespace {
-
-/// Ignores what is not among the columns to take.
-void keep_columns(const FieldFinder& finder, const std::vector<std::string>& columns,
-                  const Header& header, Roles& roles) {
-  if (columns.empty()) { return; }
-  std::vector<bool> taken(header.names.size(), false);
-  for (const auto& name : columns) {
-    const std::size_t field = finder.require(name, "columns");
-    if (field == roles.target || field == roles.weights) {
-      fail_usage("column '" + header.names[field] + "' is named in --columns, but it is the " +
-                 (field == roles.target ? "target" : "weight column") + "; remove one of the two");
-    }
-    taken[field] = true;
-  }
-  for (std::size_t field = 0; field < taken.size(); ++field) {
-    if (!taken[field] && field != roles.target && field != roles.weights) {
-      roles.ignored[field] = true;
-    }
-  }
-}
-
-}  // namespace
-
 Roles find_roles(const FieldFinder& finder, const Header& header, const CsvOptions& options) {
   Roles roles;
   roles.ignored.assign(header.names.size(), false);
   if (!options.target.empty()) { roles.target = finder.require(options.target, "target"); }
   if (!options.weights.empty()) { roles.weights = finder.require(options.weights, "weights"); }
-  keep_columns(finder, options.columns, header, roles);
   for (const auto& name : options.ignore) { roles.ignored[finder.require(name, "ignore")] = true; }
   for (const auto& [name, kind] : options.kinds) {
     const std::size_t field = finder.require(name, "kinds");
@@ -190,15 +197,13 @@ Plan plan_discovery(const Header& header, const CsvOptions& options) {
   Plan plan = start_plan(header, options);
   plan.label_field = roles.target;
   plan.weight_field = roles.weights;
-  for (std::size_t field = 0; field < plan.fields.size(); ++field) {
-    if (field == roles.target) {
-      plan.fields[field].use = FieldUse::label;
-      plan.target = plan.names[field];
-    } else if (field == roles.weights) {
-      plan.fields[field].use = FieldUse::weight;
-    } else if (!roles.ignored[field]) {
-      add_feature(plan, field);
-    }
+  if (roles.target) {
+    plan.fields[*roles.target].use = FieldUse::label;
+    plan.target = plan.names[*roles.target];
+  }
+  if (roles.weights) { plan.fields[*roles.weights].use = FieldUse::weight; }
+  for (const std::size_t field : feature_fields(finder, header, roles, options.columns)) {
+    add_feature(plan, field);
   }
   if (plan.columns.empty()) {
     fail_usage(header.file + " has no column left to learn from" + columns_sentence(plan.names));

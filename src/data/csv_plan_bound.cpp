@@ -168,7 +168,8 @@ Plan plan_bound(const Header& header, const CsvOptions& options, const Schema& s
 }
 
 Plan plan_extending(const Header& header, const CsvOptions& options, const Schema& schema) {
-  Plan plan = matched_plan(header, options, schema, Labels::required);
+  const bool labelled = !schema.labels.empty();
+  Plan plan = matched_plan(header, options, schema, labelled ? Labels::required : Labels::unread);
   take_columns(plan, schema);
   return plan;
 }

@@ -26,7 +26,7 @@ class MatrixSource final : public BlockSource {
   MatrixSource(MatrixData data, const Schema* schema)
       : data_(std::move(data)),
         bound_(schema != nullptr),
-        in_place_(usable_in_place(data_.features)) {
+        in_place_(usable_in_place(data_.features) && data_.response == nullptr) {
     const MatrixView& features = data_.features;
     if (schema != nullptr) { check_fits(*schema); }
     for (std::size_t c = 0; c < features.columns; ++c) {
@@ -34,6 +34,7 @@ class MatrixSource final : public BlockSource {
                                   : data_.names.empty() ? "x" + std::to_string(c + 1)
                                                         : data_.names[c]});
     }
+    if (data_.response != nullptr) { columns_.push_back({.name = response_name()}); }
   }
 
   [[nodiscard]] std::string name() const override { return "array"; }
@@ -94,6 +95,15 @@ class MatrixSource final : public BlockSource {
     }
   }
 
+  /// "y", or with more of it as long as a feature is called so.
+  [[nodiscard]] std::string response_name() const {
+    std::string name = "y";
+    while (std::ranges::find(columns_, name, &SourceColumn::name) != columns_.end()) {
+      name += '_';
+    }
+    return name;
+  }
+
   /// Tells the kernels which rows this thread will take next. Blocks go to the threads in turn, so
   /// that will be as far ahead as the present block is ahead of the thread's last one.
   void announce_next(const RowBuffer& last) const {
@@ -110,21 +120,24 @@ class MatrixSource final : public BlockSource {
     const MatrixView& view = data_.features;
     const auto* base = static_cast<const std::byte*>(view.data) +
                        static_cast<std::ptrdiff_t>(buffer.first_row) * view.row_stride;
-    buffer.numeric_columns = view.columns;
+    buffer.numeric_columns = columns_.size();
     buffer.lasting = in_place_;
     if (in_place_) {
       buffer.numeric_data = reinterpret_cast<const double*>(base);
       buffer.numeric_stride = static_cast<std::size_t>(view.row_stride) / sizeof(double);
       return;
     }
-    buffer.numeric.resize(buffer.rows * view.columns);
+    buffer.numeric.resize(buffer.rows * columns_.size());
     if (view.scalar == Scalar::float64) {
       convert<double>(base, buffer);
     } else {
       convert<float>(base, buffer);
     }
+    for (std::size_t r = 0; data_.response != nullptr && r < buffer.rows; ++r) {
+      buffer.numeric[(r + 1) * columns_.size() - 1] = data_.response[buffer.first_row + r];
+    }
     buffer.numeric_data = buffer.numeric.data();
-    buffer.numeric_stride = view.columns;
+    buffer.numeric_stride = columns_.size();
   }
 
   /// Tiles of rows, so that a column-major array is read along its columns.
@@ -139,7 +152,7 @@ class MatrixSource final : public BlockSource {
         for (std::size_t r = begin; r < end; ++r) {
           T value;
           std::memcpy(&value, column + static_cast<std::ptrdiff_t>(r) * view.row_stride, sizeof(T));
-          buffer.numeric[r * view.columns + c] = static_cast<double>(value);
+          buffer.numeric[r * columns_.size() + c] = static_cast<double>(value);
         }
       }
     }

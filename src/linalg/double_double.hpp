@@ -48,4 +48,25 @@ struct DoubleDouble {
 
 [[nodiscard]] inline DoubleDouble operator-(const DoubleDouble& a) { return {-a.high, -a.low}; }
 
+[[nodiscard]] inline DoubleDouble operator-(const DoubleDouble& a, const DoubleDouble& b) {
+  return a + -b;
+}
+
+/// Three digits of base 2^53, each from what the ones before leave.
+[[nodiscard]] inline DoubleDouble operator/(const DoubleDouble& a, const DoubleDouble& b) {
+  const double first = a.high / b.high;
+  DoubleDouble rest = a - b * first;
+  const double second = rest.high / b.high;
+  rest = rest - b * second;
+  return exact_sum(first, second) + DoubleDouble{rest.high / b.high, 0.0};
+}
+
+/// One step of Newton's method from the root of the high part; 0 of 0.
+[[nodiscard]] inline DoubleDouble sqrt(const DoubleDouble& a) {
+  if (a.high == 0.0) { return {}; }
+  const double root = std::sqrt(a.high);
+  const DoubleDouble rest = a - exact_product(root, root);
+  return exact_sum(root, rest.high / (2.0 * root));
+}
+
 }  // namespace logodds::linalg

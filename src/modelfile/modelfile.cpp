@@ -4,6 +4,7 @@
 
 #include "logodds/error.hpp"
 #include "logodds/modelfile/container.hpp"
+#include "logodds/registry/descriptive.hpp"
 #include "logodds/registry/registry.hpp"
 #include "modelfile/read_file.hpp"
 #include "modelfile/schema_json.hpp"
@@ -11,14 +12,37 @@
 namespace logodds::modelfile {
 namespace {
 
-const FamilyRecord& family_of(const Reader& reader, const std::string& name) {
+/// By the record that the file names, of a family of classifiers or of a descriptive one.
+template <class Record>
+auto loaded(const Reader& reader, const Record& record, bool labelled) {
+  try {
+    Schema schema = read_schema(reader, labelled);
+    Options options(record.options, read_options(reader));
+    return record.load(reader, std::move(schema), std::move(options));
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::model_file) { throw; }
+    reader.fail(error.what());  // what is wrong in a file is the file's fault, not the caller's
+  }
+}
+
+/// The record of what a file holds: one of the two.
+struct Held {
+  const FamilyRecord* family = nullptr;
+  const DescriptiveRecord* descriptive = nullptr;
+};
+
+Held held_by(const Reader& reader, const std::string& name) {
   const std::string& wanted = reader.metadata("family");
   std::string known;
   for (const auto* const records : {&families(), &clusterings()}) {
-    for (const auto& family : *records) {
-      if (family.name == wanted) { return family; }
-      known += (known.empty() ? "" : ", ") + family.name;
+    for (const auto& record : *records) {
+      if (record.name == wanted) { return {.family = &record}; }
+      known += (known.empty() ? "" : ", ") + record.name;
     }
+  }
+  for (const auto& record : descriptive_records()) {
+    if (record.name == wanted) { return {.descriptive = &record}; }
+    known += ", " + record.name;
   }
   throw Error(ErrorCode::model_file, name + ": it holds a model of the family '" + wanted +
                                          "', which this build does not have (it has " + known +
@@ -27,7 +51,7 @@ const FamilyRecord& family_of(const Reader& reader, const std::string& name) {
 
 }  // namespace
 
-std::string to_bytes(const Classifier& model) {
+std::string to_bytes(const Model& model) {
   Writer writer;
   writer.metadata("family", model.family());
   writer.metadata("schema", schema_text(model.schema()));
@@ -36,26 +60,51 @@ std::string to_bytes(const Classifier& model) {
   return writer.bytes();
 }
 
-std::unique_ptr<Classifier> from_bytes(std::string_view bytes, const std::string& name) {
+std::unique_ptr<Model> any_from_bytes(std::string_view bytes, const std::string& name) {
   const Reader reader(bytes, name);
-  const FamilyRecord& family = family_of(reader, name);
-  try {
-    Schema schema = read_schema(reader);
-    Options options(family.options, read_options(reader));
-    return family.load(reader, std::move(schema), std::move(options));
-  } catch (const Error& error) {
-    if (error.code() == ErrorCode::model_file) { throw; }
-    reader.fail(error.what());  // what is wrong in a file is the file's fault, not the caller's
-  }
+  const Held held = held_by(reader, name);
+  if (held.family != nullptr) { return loaded(reader, *held.family, true); }
+  return loaded(reader, *held.descriptive, held.descriptive->labelled);
 }
 
-void save(const Classifier& model, const std::string& path) {
+std::unique_ptr<Classifier> from_bytes(std::string_view bytes, const std::string& name) {
+  const Reader reader(bytes, name);
+  const Held held = held_by(reader, name);
+  if (held.family != nullptr) { return loaded(reader, *held.family, true); }
+  throw Error(ErrorCode::model_file, name + ": it holds " + held.descriptive->holds +
+                                         " and no classifier; " + held.descriptive->use);
+}
+
+std::unique_ptr<DescriptiveModel> descriptive_from_bytes(std::string_view bytes,
+                                                         const std::string& name) {
+  const Reader reader(bytes, name);
+  const Held held = held_by(reader, name);
+  if (held.descriptive != nullptr) {
+    return loaded(reader, *held.descriptive, held.descriptive->labelled);
+  }
+  throw Error(ErrorCode::model_file,
+              name + ": it holds a classifier of the family " + held.family->name +
+                  ", neither axes nor a line; 'logodds predict MODEL DATA' decides about rows "
+                  "with it");
+}
+
+void save(const Model& model, const std::string& path) {
   write_file_atomically(path, to_bytes(model));
+}
+
+std::unique_ptr<Model> load_any(const std::string& path) {
+  const Bytes bytes = read_file(path);
+  return any_from_bytes({bytes.data(), bytes.size()}, path);
 }
 
 std::unique_ptr<Classifier> load(const std::string& path) {
   const Bytes bytes = read_file(path);
   return from_bytes({bytes.data(), bytes.size()}, path);
+}
+
+std::unique_ptr<DescriptiveModel> load_descriptive(const std::string& path) {
+  const Bytes bytes = read_file(path);
+  return descriptive_from_bytes({bytes.data(), bytes.size()}, path);
 }
 
 }  // namespace logodds::modelfile

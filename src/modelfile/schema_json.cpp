@@ -199,7 +199,7 @@ std::string schema_text(const Schema& schema) {
   return root.dump();
 }
 
-Schema read_schema(const Reader& reader) {
+Schema read_schema(const Reader& reader, bool labelled) {
   const Tree tree(reader, "schema");
   Schema schema;
   schema.target = tree.text(tree.member(tree.root(), "target"));
@@ -207,7 +207,7 @@ Schema read_schema(const Reader& reader) {
     schema.weights = tree.text(tree.member(tree.root(), "weights"));
   }
   schema.labels = tree.ordered_texts(tree.root(), "labels");
-  if (schema.labels.empty()) { tree.fail("has no labels"); }
+  if (labelled && schema.labels.empty()) { tree.fail("has no labels"); }
   if (tree.root().contains("numbered")) {
     read_numbered(tree, schema.columns);
     return schema;

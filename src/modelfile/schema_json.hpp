@@ -17,8 +17,9 @@ namespace logodds::modelfile {
 /// {"first": 1, "kinds": "rbc..."}, a letter a column (real, binary, count).
 [[nodiscard]] std::string schema_text(const Schema& schema);
 /// Reads the metadata "schema" and checks it: kinds are known, column names differ, labels and
-/// levels are in label order and differ, there is a label, no level is empty.
-[[nodiscard]] Schema read_schema(const Reader& reader);
+/// levels are in label order and differ, there is a label if the rows are `labelled`, no level is
+/// empty.
+[[nodiscard]] Schema read_schema(const Reader& reader, bool labelled = true);
 
 /// A JSON object of strings.
 [[nodiscard]] std::string options_text(const Options& options);

@@ -90,6 +90,12 @@ Recoding recoding_dropping(const Schema& from, const Schema& to) {
   return recoding;
 }
 
+void throw_nothing_left(const BlockSource& source) {
+  throw Error(ErrorCode::usage, source.name() +
+                                    ": these are all the rows of the model, and nothing is left "
+                                    "without them; delete the model instead");
+}
+
 MissingRows missing_rows(const Options& options, MissingRows asked) {
   if (!options.has("missing") || asked != MissingRows::use) { return asked; }
   if (options.choice("missing") == "skip") { return MissingRows::skip; }

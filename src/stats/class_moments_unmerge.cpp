@@ -26,9 +26,16 @@ std::string column_name(const DesignColumn& column, const Schema& schema) {
   return {};
 }
 
+/// "class 'a', column 'x': "; rows that are of no class have one without a name.
+std::string place(const Schema& schema, std::size_t k, const std::string& column = "") {
+  std::string text = schema.labels[k].empty() ? "" : "class '" + schema.labels[k] + "'";
+  if (!column.empty()) { text += (text.empty() ? "column '" : ", column '") + column + "'"; }
+  return text.empty() ? "" : text + ": ";
+}
+
 [[noreturn]] void refuse(const Schema& schema, std::size_t k, const std::string& why) {
   throw Error(ErrorCode::input,
-              "class '" + schema.labels[k] + "': " + why +
+              place(schema, k) + why +
                   ", so these rows were not all among those of the model; forget only rows that it "
                   "was trained on");
 }
@@ -36,8 +43,8 @@ std::string column_name(const DesignColumn& column, const Schema& schema) {
 [[noreturn]] void refuse_lost(const Schema& schema, std::size_t k, const std::string& column) {
   throw Error(
       ErrorCode::input,
-      "class '" + schema.labels[k] + "', column '" + column +
-          "': the rows to be forgotten are so far from the others, or so heavy, that what they "
+      place(schema, k, column) +
+          "the rows to be forgotten are so far from the others, or so heavy, that what they "
           "leave is lost in rounding; train on the remaining rows instead");
 }
 

@@ -7,6 +7,11 @@ namespace logodds {
 Grouped group_by_class(const RowBlock& block, std::size_t classes) {
   Grouped groups{std::vector<std::uint32_t>(classes + 1, 0),
                  std::vector<std::uint32_t>(block.rows)};
+  if (block.labels == nullptr) {
+    groups.begin.back() = static_cast<std::uint32_t>(block.rows);
+    std::iota(groups.members.begin(), groups.members.end(), 0U);
+    return groups;
+  }
   for (std::size_t r = 0; r < block.rows; ++r) {
     ++groups.begin[static_cast<std::size_t>(block.labels[r]) + 1];
   }

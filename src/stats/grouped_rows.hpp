@@ -19,6 +19,7 @@ struct Grouped {
   }
 };
 
+/// Rows without labels are all of the last class: of the one that there is.
 [[nodiscard]] Grouped group_by_class(const RowBlock& block, std::size_t classes);
 [[nodiscard]] double weight_of(const RowBlock& block, std::span<const std::uint32_t> members);
 

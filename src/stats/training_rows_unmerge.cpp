@@ -56,9 +56,9 @@ void TrainingRows::unmerge(const TrainingRows& other, const Schema& schema) {
   if (kept.size() + gone.rows != rows.rows) {
     for (std::size_t r = 0; r < gone.rows; ++r) {
       if (wanted[key_of(gone, r)] == 0) { continue; }
+      const std::string& label = schema.labels[static_cast<std::size_t>(gone.labels[r])];
       throw Error(ErrorCode::input,
-                  "class '" + schema.labels[static_cast<std::size_t>(gone.labels[r])] + "': row " +
-                      std::to_string(r + 1) +
+                  (label.empty() ? "row " : "class '" + label + "': row ") + std::to_string(r + 1) +
                       " of those to be forgotten is not among those of the model; forget only rows "
                       "that it was trained on");
     }

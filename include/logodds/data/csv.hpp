@@ -15,7 +15,8 @@ struct CsvOptions {
   std::string target{};
   /// Weight column by name or 1-based number; empty: every weight is 1.
   std::string weights{};
-  /// Columns to take besides target and weights, by name or 1-based number; empty: all.
+  /// Columns to take besides target and weights, by name or 1-based number, and their order; empty:
+  /// all.
   std::vector<std::string> columns{};
   /// Columns to leave out, by name or 1-based number.
   std::vector<std::string> ignore{};
@@ -60,7 +61,8 @@ struct CsvOptions {
 /// Opens a file of rows to add to a model or to take away. Its columns are matched to `schema` as
 /// above, and read as the schema has them: a coded column as levels, a text column as documents,
 /// the others as numbers (words in them are an error). Labels, in the column `options.target` or
-/// else the schema's, and levels are discovered, so new ones may join.
+/// else the schema's, and levels are discovered, so new ones may join; a schema without labels has
+/// none to read.
 [[nodiscard]] std::unique_ptr<BlockSource> open_csv_extending(const std::string& path,
                                                               const CsvOptions& options,
                                                               const Schema& schema);

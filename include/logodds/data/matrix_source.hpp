@@ -38,6 +38,8 @@ struct MatrixData {
   std::vector<std::string> label_names{};
   /// Null: every weight is 1.
   const double* weights = nullptr;
+  /// A further column of numbers after the features, one a row, or null; it is called `y`.
+  const double* response = nullptr;
   /// NaN means missing; otherwise it is refused like an infinity, naming row and column.
   bool allow_missing = false;
 };

@@ -5,33 +5,19 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "logodds/data/row_block.hpp"
-#include "logodds/data/schema.hpp"
-#include "logodds/models/description.hpp"
+#include "logodds/models/model.hpp"
 #include "logodds/models/natural.hpp"
-#include "logodds/registry/options.hpp"
 
 namespace logodds {
-
-namespace modelfile {
-class Writer;
-}
 
 class Coefficients;
 class Evidence;
 class Generative;
 class Geometry;
 class Words;
-
-/// A parameter as an array, row-major.
-struct NamedArray {
-  std::string name;
-  std::vector<std::size_t> shape;
-  std::vector<double> values;
-};
 
 /// How well a model fits rows: sum_n w_n ln p(x_n, t_n), and what it took.
 struct Likelihood {
@@ -42,35 +28,21 @@ struct Likelihood {
   [[nodiscard]] double bic() const { return parameters * std::log(weight) - 2.0 * log_likelihood; }
 };
 
-class Classifier {
+class Classifier : public Model {
  public:
-  Classifier(std::string family, Schema schema, Options options)
-      : family_(std::move(family)), schema_(std::move(schema)), options_(std::move(options)) {}
-  Classifier(const Classifier&) = delete;
-  Classifier& operator=(const Classifier&) = delete;
-  virtual ~Classifier() = default;
+  using Model::Model;
 
   /// Discriminants a_k(x) for every row of the block, up to a constant of the row:
   /// out is row-major, block.rows x labels().size(). The block must be complete (no missing
   /// values) unless the family says it takes them. -infinity is a score. Scores that overflow may
   /// be NaN or infinite: score(), evaluate() and posteriors() refuse such a row.
   virtual void log_scores(const RowBlock& block, std::span<double> out) const = 0;
-  [[nodiscard]] virtual Description describe() const = 0;
   /// Whether rows that lack a value can be scored.
   [[nodiscard]] virtual bool takes_missing() const { return false; }
   /// Whether a level that training has not met (kUnseenCode) is more than a missing value.
   [[nodiscard]] virtual bool takes_unseen_levels() const { return false; }
   /// Whether log_scores() takes RowBlock::sparse.
   [[nodiscard]] virtual bool takes_sparse() const { return false; }
-  /// The parameters, for programs: "means", "covariances", "priors", ...
-  [[nodiscard]] virtual std::vector<NamedArray> arrays() const { return {}; }
-  /// One of them, without the work for the others; of no shape when there is none of that name.
-  [[nodiscard]] virtual NamedArray array(std::string_view name) const {
-    for (auto& found : arrays()) {
-      if (found.name == name) { return std::move(found); }
-    }
-    return {};
-  }
   /// What only a model of p(x | C_k) can do; null when this is none.
   [[nodiscard]] virtual const Generative* generative() const { return nullptr; }
   /// Boundaries, distances and axes; null when the family has none to show.
@@ -86,18 +58,8 @@ class Classifier {
   [[nodiscard]] virtual std::optional<NaturalParameters> natural_parameters() const { return {}; }
   /// Of the training rows, where the model's statistics tell it.
   [[nodiscard]] virtual std::optional<Likelihood> training_likelihood() const { return {}; }
-  /// Adds the family's own tensors; schema and options are written by modelfile::to_bytes().
-  virtual void save(modelfile::Writer& writer) const = 0;
 
-  [[nodiscard]] const std::string& family() const { return family_; }
-  [[nodiscard]] const Schema& schema() const { return schema_; }
-  [[nodiscard]] const std::vector<std::string>& labels() const { return schema_.labels; }
-  [[nodiscard]] const Options& options() const { return options_; }
-
- private:
-  std::string family_;
-  Schema schema_;
-  Options options_;
+  [[nodiscard]] const std::vector<std::string>& labels() const { return schema().labels; }
 };
 
 }  // namespace logodds

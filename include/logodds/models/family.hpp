@@ -9,28 +9,18 @@
 #include <vector>
 
 #include "logodds/error.hpp"
-#include "logodds/models/accumulate.hpp"
 #include "logodds/models/classifier.hpp"
 #include "logodds/models/coefficients.hpp"
 #include "logodds/models/concepts.hpp"
 #include "logodds/models/evidence.hpp"
 #include "logodds/models/generative.hpp"
 #include "logodds/models/geometry.hpp"
+#include "logodds/models/kept_statistics.hpp"
 #include "logodds/models/learner.hpp"
 #include "logodds/models/words.hpp"
 #include "logodds/registry/registry.hpp"
 
 namespace logodds {
-
-/// The schema that holds the columns and labels of both; throws when the columns do not agree.
-[[nodiscard]] Schema united_schema(const Schema& a, const Schema& b);
-/// From the codes of `from` to those of `to`, which knows all of them.
-[[nodiscard]] Recoding recoding_between(const Schema& from, const Schema& to);
-/// From the codes of `from` to those of `to`, which lacks some: -1 for these.
-[[nodiscard]] Recoding recoding_dropping(const Schema& from, const Schema& to);
-/// Throws Error(input) naming a class or level of `rows` that `model` does not know, or
-/// Error(usage) when the columns do not agree: such rows cannot be forgotten.
-void check_known(const Schema& rows, const Schema& model);
 
 template <Family F>
 class FittedClassifier final : public Classifier {
@@ -140,9 +130,7 @@ class FamilyLearner final : public Learner, private Incremental {
 
   [[nodiscard]] Fit fit(BlockSource& source, MissingRows missing,
                         const Context& context) const override {
-    auto found = read(source, missing, context);
-    return estimate(std::move(found.schema), std::move(found.statistics), std::move(found.report),
-                    context);
+    return estimate(read(source, missing, context), context);
   }
 
   [[nodiscard]] const Incremental* incremental() const override {
@@ -182,70 +170,33 @@ class FamilyLearner final : public Learner, private Incremental {
     return *mine;
   }
 
-  /// The statistics of a model in the codes of `schema`, as far as the options ask for them.
-  [[nodiscard]] Statistic statistics_in(const Schema& schema, const Classifier& model) const {
-    Statistic statistics = fitted(model).statistics();
-    statistics.recode(recoding_between(model.schema(), schema));
-    if (!F::start(options_).compatible(statistics)) {
-      throw Error(ErrorCode::usage,
-                  "the model keeps other statistics than the options ask for; train it with the "
-                  "same options");
-    }
-    Statistic asked_for = F::start(options_);
-    asked_for.merge(statistics);
-    return asked_for;
+  [[nodiscard]] KeptRows<Statistic> kept(const Classifier& model) const {
+    return {fitted(model).statistics(), model.schema()};
   }
 
-  /// The report with the weights of all rows of the model; those by class where the statistic
-  /// knows.
-  [[nodiscard]] static FitReport totals(const Statistic& statistics, FitReport report = {}) {
-    report.weight = statistics.weight();
-    report.class_weights.clear();
-    if constexpr (requires { statistics.class_weights(); }) {
-      report.class_weights = statistics.class_weights();
-    }
-    return report;
+  [[nodiscard]] Fit estimate(Accumulated<Statistic> rows, const Context& context) const {
+    return estimate(std::move(rows.schema), std::move(rows.statistics), std::move(rows.report),
+                    context);
   }
 
   [[nodiscard]] Fit merge(std::span<const Classifier* const> models,
                           const Context& context) const override {
-    if (models.empty()) { throw Error(ErrorCode::usage, "merging needs at least one model"); }
-    Schema schema = models.front()->schema();
-    for (const auto* model : models) { schema = united_schema(schema, model->schema()); }
-    Statistic sum = F::start(options_);
-    for (const auto* model : models) { sum.merge(statistics_in(schema, *model)); }
-    FitReport report = totals(sum);
-    return estimate(std::move(schema), std::move(sum), std::move(report), context);
+    std::vector<KeptRows<Statistic>> parts;
+    for (const auto* model : models) { parts.push_back(kept(*model)); }
+    return estimate(joined(F::start(options_), parts), context);
   }
 
   [[nodiscard]] Fit update(const Classifier& model, BlockSource& source, MissingRows missing,
                            const Context& context) const override {
     auto found = read(source, missing, context, &model.schema());
-    Schema schema = united_schema(model.schema(), found.schema);
-    Statistic sum = statistics_in(schema, model);
-    found.statistics.recode(recoding_between(found.schema, schema));
-    sum.merge(found.statistics);
-    FitReport report = totals(sum, std::move(found.report));
-    return estimate(std::move(schema), std::move(sum), std::move(report), context);
+    return estimate(extended(F::start(options_), kept(model), std::move(found)), context);
   }
 
   [[nodiscard]] Fit forget(const Classifier& model, BlockSource& source, MissingRows missing,
                            const Context& context) const override {
     if constexpr (requires(Statistic s, const Schema& schema) { s.unmerge(s, schema); }) {
       auto found = read(source, missing, context, &model.schema());
-      check_known(found.schema, model.schema());
-      Statistic rest = statistics_in(model.schema(), model);
-      found.statistics.recode(recoding_between(found.schema, model.schema()));
-      rest.unmerge(found.statistics, model.schema());
-      Schema schema = rest.remaining(model.schema());
-      if (schema.labels.empty()) {
-        throw Error(ErrorCode::usage, source.name() +
-                                          ": these are all the rows of the model, and nothing is "
-                                          "left without them; delete the model instead");
-      }
-      rest.recode(recoding_dropping(model.schema(), schema));
-      FitReport report = totals(rest, std::move(found.report));
-      return estimate(std::move(schema), std::move(rest), std::move(report), context);
+      return estimate(reduced(F::start(options_), kept(model), std::move(found), source), context);
     } else {
       throw Error(ErrorCode::usage, "a model of family " + family_ + " cannot forget rows");
     }

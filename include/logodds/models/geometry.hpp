@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "logodds/data/row_block.hpp"
+#include "logodds/models/axes.hpp"
 
 namespace logodds {
 
@@ -42,15 +43,11 @@ struct Boundary {
   [[nodiscard]] std::string kind() const;
 };
 
-class Geometry {
+/// The axes are canonical (Fisher's), at most K - 1: those that separate the class means best in
+/// units of the within-class spread. On them the mean of the class means is the origin and the
+/// within-class covariance the identity, both weighted by the priors.
+class Geometry : public Axes {
  public:
-  Geometry() = default;
-  Geometry(const Geometry&) = default;
-  Geometry(Geometry&&) = default;
-  Geometry& operator=(const Geometry&) = default;
-  Geometry& operator=(Geometry&&) = default;
-  virtual ~Geometry() = default;
-
   /// What the coordinates of normals and axes are: columns, and indicators of levels.
   [[nodiscard]] virtual const std::vector<std::string>& column_names() const = 0;
   /// One for each pair of classes (0,1), (0,2), ..., (1,2), ...
@@ -58,13 +55,6 @@ class Geometry {
   /// (w . x + w_0) / ||w|| for every row and every linear boundary, row-major, in their order. A
   /// missing value makes the distances of its row NaN.
   virtual void signed_distances(const RowBlock& block, std::span<double> out) const = 0;
-  /// Canonical (Fisher) axes, at most K - 1: those that separate the class means best in units of
-  /// the within-class spread.
-  [[nodiscard]] virtual std::size_t axis_count() const = 0;
-  /// Coordinates on the first `axes` of them, row-major rows x axes: the mean of the class means
-  /// is the origin, the within-class covariance is the identity, both weighted by the priors. A
-  /// missing value makes its row NaN.
-  virtual void project(const RowBlock& block, std::size_t axes, std::span<double> out) const = 0;
 };
 
 }  // namespace logodds

@@ -33,6 +33,7 @@ class ClassMoments {
  public:
   explicit ClassMoments(SecondMoments second) : second_(second) {}
 
+  /// Rows without labels are of the one class of `shape`.
   void add(const RowBlock& block, const Shape& shape);
   void merge(const ClassMoments& other);
   /// Takes rows out again. Throws Error(input) when they cannot have been among these: more weight

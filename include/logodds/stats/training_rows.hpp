@@ -38,6 +38,7 @@ class TrainingRows {
   [[nodiscard]] std::vector<double> class_weights() const;
   [[nodiscard]] std::size_t size_for(const Shape&) const { return 0; }
 
+  [[nodiscard]] const Shape& shape() const { return shape_; }
   [[nodiscard]] std::size_t rows() const;
   [[nodiscard]] std::size_t blocks() const { return chunks_.size(); }
   [[nodiscard]] std::size_t doubles() const;  ///< in the columns of numbers, as they are stored

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "linalg/principal.hpp"
 #include "models/gaussian/eigen.hpp"
 #include "models/gaussian/uses.hpp"
 
@@ -67,14 +68,6 @@ Matrix spread_of_means(const Densities& densities, const Vector& pi, const Vecto
   return result;
 }
 
-/// The first coordinate that is largest, to rounding, becomes positive.
-void orient(Eigen::Ref<Vector, 0, Eigen::InnerStride<>> axis) {
-  const double most = axis.cwiseAbs().maxCoeff();
-  Index i = 0;
-  while (std::fabs(axis(i)) < (1.0 - 1e-9) * most) { ++i; }
-  if (axis(i) < 0.0) { axis = -axis; }
-}
-
 /// How many singular values are more than the rounding of the means, in units of the spread.
 Index count_axes(const Densities& densities, const Vector& singular, const Vector& scale) {
   double largest_mean = 0.0;
@@ -97,7 +90,7 @@ Index count_axes(const Densities& densities, const Vector& singular, const Vecto
 Matrix in_columns(const Matrix& within, const Vector& scale, Matrix axes) {
   within.transpose().triangularView<Eigen::Upper>().solveInPlace(axes);
   axes = scale.cwiseInverse().asDiagonal() * axes;
-  for (Index m = 0; m < axes.cols(); ++m) { orient(axes.col(m)); }
+  for (Index m = 0; m < axes.cols(); ++m) { linalg::orient(axes.col(m)); }
   return axes;
 }
 

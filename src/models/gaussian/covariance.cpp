@@ -81,7 +81,7 @@ std::string describe_deficiency(const Matrix& correlation, const std::vector<boo
   if (!constants.empty()) { text += "; constant: " + list(constants); }
   if (!collinear.empty()) { text += "; determined by the columns before: " + list(collinear); }
   // Variances alone are no cure for a column that has none.
-  return text + (constants.empty()
+  return text + (constants.empty() && owner.other_structures
                      ? "; leave such columns out with --ignore, add --ridge 0.001, or "
                        "take --covariance diagonal"
                      : "; leave such columns out with --ignore, or add --ridge 0.001");

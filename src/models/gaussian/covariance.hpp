@@ -41,6 +41,7 @@ struct CovarianceOwner {
   double rows = 0.0;                        ///< weight behind it
   const std::vector<std::string>& columns;  ///< names
   std::vector<double> magnitudes;           ///< |mean| of each column, of which eps is rounding
+  bool other_structures = true;             ///< --covariance may be advised
 };
 
 /// Factorises the correlation matrix and scales back, so that the units of the columns do not

@@ -209,7 +209,8 @@ std::vector<CholeskyFactor> factors(const Covariances& covariances, const Design
     const CovarianceOwner owner{covariances.owners[g], weight, task.columns,
                                 task.rule.adds_to_variances()
                                     ? std::vector<double>(moments.size, 0.0)
-                                    : moments.magnitudes(members)};
+                                    : moments.magnitudes(members),
+                                task.other_structures};
     if (covariances.sigmas.empty()) {
       result.push_back(factorize(covariances.variances[g], owner));
       continue;

@@ -22,6 +22,7 @@ struct CovarianceTask {
   const std::vector<std::size_t>& groups;  ///< of the classes
   const std::vector<std::string>& labels;
   const std::vector<std::string>& columns;  ///< names, for messages
+  bool other_structures = true;             ///< --covariance may be advised
 };
 
 /// One covariance for each different one, and whose it is.

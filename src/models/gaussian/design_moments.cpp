@@ -1,11 +1,10 @@
 #include "models/gaussian/design_moments.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
+#include "linalg/principal.hpp"
 #include "logodds/error.hpp"
 #include "models/gaussian/eigen.hpp"
 
@@ -83,23 +82,14 @@ Matrix total_covariance(const DesignMoments& moments, const std::vector<double>&
 Projection principal_components(const DesignMoments& moments, std::size_t count) {
   const std::size_t d = moments.size;
   Projection projection{.center = overall_mean(moments), .axes = std::vector<double>(d * count)};
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(total_covariance(moments, projection.center));
-  const auto& values = solver.eigenvalues();  // rising
-  const double least =
-      values.maxCoeff() * std::numeric_limits<double>::epsilon() * static_cast<double>(d);
-  const auto varying = static_cast<std::size_t>((values.array() > least).count());
+  const auto all = linalg::principal_axes(total_covariance(moments, projection.center));
+  const std::size_t varying = all.varying(d);
   if (count > varying) {
     throw Error(ErrorCode::usage, "--components " + std::to_string(count) + ": only " +
                                       std::to_string(varying) + " of the " + std::to_string(d) +
                                       " principal components vary; ask for at most so many");
   }
-  auto axes = matrix_view(projection.axes.data(), d, count);
-  for (std::size_t m = 0; m < count; ++m) {
-    const Vector axis = solver.eigenvectors().col(index(d - 1 - m));
-    Eigen::Index largest = 0;
-    axis.cwiseAbs().maxCoeff(&largest);
-    axes.col(index(m)) = axis(largest) < 0.0 ? Vector(-axis) : axis;
-  }
+  matrix_view(projection.axes.data(), d, count) = all.vectors.leftCols(index(count));
   return projection;
 }
 
