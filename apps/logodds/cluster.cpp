@@ -52,7 +52,7 @@ std::string start_file(const FamilyRecord& record, OptionValues& options) {
   if (given == options.end()) { return {}; }
   std::vector<std::string> names = find_option(record, "init")->choices;
   std::erase(names, "given");
-  const std::string value = given->second;
+  std::string value = given->second;
   std::error_code ignored;
   if (std::ranges::find(names, value) != names.end()) { return {}; }
   if (!std::filesystem::exists(value, ignored)) {

@@ -334,7 +334,8 @@ TEST_CASE("softmax solver [threads]: many parameters, in rounds with the blocks 
   CHECK_FALSE(few.converged);
 }
 
-TEST_CASE("softmax solver: scales by a sample of many rows, unless a column varies in few of them") {
+TEST_CASE(
+    "softmax solver: scales by a sample of many rows, unless a column varies in few of them") {
   const Wish wish{.decay = 0.1};
   for (const bool rare : {false, true}) {
     CAPTURE(rare);
