@@ -25,6 +25,11 @@ ESTIMATORS = [
     logodds.PerceptronClassifier(kernel="rbf"),
     logodds.IndicatorClassifier(),
     logodds.NeighborsClassifier(),
+    logodds.PCA(),
+    logodds.PCA(n_components=1, whiten=True, standardize=True),
+    logodds.CanonicalAxes(),
+    logodds.LeastSquares(),
+    logodds.LeastSquares(fit_intercept=False),
     compat.LinearDiscriminantAnalysis(),
     compat.LinearDiscriminantAnalysis(solver="eigen", shrinkage=0.1),
     compat.QuadraticDiscriminantAnalysis(reg_param=0.1),
@@ -35,6 +40,8 @@ ESTIMATORS = [
     compat.MultinomialNB(),
     compat.LogisticRegression(),
     compat.LogisticRegression(solver="liblinear"),
+    compat.PCA(),
+    compat.PCA(n_components=1, svd_solver="randomized"),
 ]
 
 

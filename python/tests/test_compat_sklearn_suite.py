@@ -1,4 +1,4 @@
-"""scikit-learn's own tests of LDA, QDA, naive Bayes, logistic regression and vectorizers, run
+"""scikit-learn's own tests of LDA, QDA, naive Bayes, logistic regression, PCA and vectorizers, run
 against logodds.compat.
 
 The test files come from the installed scikit-learn. A test that is named in FAIL must fail, one
@@ -14,6 +14,7 @@ from unittest import mock
 
 import numpy as np
 import pytest
+import sklearn.decomposition
 import sklearn.discriminant_analysis
 import sklearn.feature_extraction.text
 import sklearn.linear_model
@@ -22,6 +23,7 @@ from logodds import compat
 
 SKLEARN = Path(sklearn.__file__).parent
 OURS = {
+    "decomposition/tests/test_pca": (sklearn.decomposition, ["PCA"]),
     "feature_extraction/tests/test_text": (
         sklearn.feature_extraction.text,
         ["CountVectorizer", "HashingVectorizer"],
@@ -49,6 +51,9 @@ FAIL = {
 OTHER_ARRAYS = "arrays of other libraries than NumPy: the core reads memory that the CPU can see"
 CALLBACKS = "scikit-learn's callbacks; SoftmaxClassifier has a trace instead"
 NOT_FOR_US = {
+    "test_pca_array_api_compliance": OTHER_ARRAYS,
+    "test_pca_mle_array_api_compliance": OTHER_ARRAYS,
+    "test_array_api_error_and_warnings_on_unsupported_params": OTHER_ARRAYS,
     "test_gnb_array_api_compliance": OTHER_ARRAYS,
     "test_logistic_regression_array_api_compliance": OTHER_ARRAYS,
     "test_logistic_regression_array_api_warm_start": OTHER_ARRAYS,
@@ -70,8 +75,9 @@ SLOW = {
     "test_logistic_regression_solvers_multiclass",
     "test_multinomial_logistic_regression_string_inputs",
     "test_n_iter",
+    "test_pca_sparse",
 }
-"""Most of their time is scikit-learn's LogisticRegressionCV."""
+"""Most of their time is scikit-learn's LogisticRegressionCV; of PCA there are hundreds of runs."""
 OF_CV = re.compile("CV|_cv_|_cv$")
 """Tests of scikit-learn's LogisticRegressionCV, which has no counterpart."""
 

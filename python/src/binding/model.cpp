@@ -49,20 +49,24 @@ nb::object cell(const Cell& value) {
 }
 
 nb::dict describe(const Model& model) {
-  const Description description = model.classifier->describe();
+  nb::dict record = description_record(model.classifier->describe());
+  record["family"] = model.classifier->family();
+  record["options"] = options(model);
+  return record;
+}
+
+}  // namespace
+
+nb::dict description_record(const Description& description) {
   nb::dict facts;
   for (const auto& [name, value] : description.facts) { facts[nb::cast(name)] = cell(value); }
   nb::list tables;
   for (const auto& content : description.tables) { tables.append(table_record(content)); }
   nb::dict record;
-  record["family"] = model.classifier->family();
-  record["options"] = options(model);
   record["facts"] = facts;
   record["tables"] = tables;
   return record;
 }
-
-}  // namespace
 
 nb::dict table_record(const DescriptionTable& table) {
   nb::list rows;

@@ -34,6 +34,8 @@ using Posteriors = nanobind::ndarray<nanobind::numpy, double, nanobind::ndim<2>>
 /// Whether rows that lack a value are scored; they are refused by a model that cannot, and by one
 /// that was trained with missing='error'.
 [[nodiscard]] bool uses_missing(const Model& model);
+/// "facts" and "tables".
+[[nodiscard]] nanobind::dict description_record(const Description& description);
 /// Title, columns and rows.
 [[nodiscard]] nanobind::dict table_record(const DescriptionTable& table);
 
@@ -52,6 +54,7 @@ void bind_moments(nanobind::module_& module);
 void bind_class_sums(nanobind::module_& module);
 void bind_column_stream(nanobind::module_& module);
 void bind_discrete_scores(nanobind::module_& module);
+void bind_descriptive(nanobind::module_& module);
 void bind_given_rows(nanobind::module_& module);
 void bind_documents(nanobind::module_& module);
 

@@ -52,5 +52,6 @@ NB_MODULE(_core, module) {
   logodds::binding::bind_class_sums(module);
   logodds::binding::bind_column_stream(module);
   logodds::binding::bind_discrete_scores(module);
+  logodds::binding::bind_descriptive(module);
   logodds::binding::bind_documents(module);
 }

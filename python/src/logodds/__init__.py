@@ -7,6 +7,7 @@ import os as _os
 from typing import Any as _Any
 
 from logodds import _core
+from logodds._axes import PCA, CanonicalAxes
 from logodds._classifier import Classifier
 from logodds._csv import CsvOptions
 from logodds._document_classifier import DocumentClassifier
@@ -21,6 +22,7 @@ from logodds._evidence import Explanation, WordShare
 from logodds._families import NeighborsClassifier, load
 from logodds._gaussian import GaussianClassifier
 from logodds._geometry import Boundary
+from logodds._lines import LeastSquares
 from logodds._misclassification import (
     Misclassification,
     PairError,
@@ -36,8 +38,10 @@ from logodds._threads import get_threads, set_threads
 __version__ = "0.1.0"
 
 __all__ = [
+    "PCA",
     "BinaryClassifier",
     "Boundary",
+    "CanonicalAxes",
     "Classifier",
     "CovarianceWarning",
     "CsvOptions",
@@ -46,6 +50,7 @@ __all__ = [
     "FileError",
     "GaussianClassifier",
     "IndicatorClassifier",
+    "LeastSquares",
     "LogoddsError",
     "Misclassification",
     "ModelFileError",

@@ -7,11 +7,14 @@ from contextlib import suppress
 from typing import Any, ClassVar
 
 from logodds import _core
+from logodds._axes import PCA, CanonicalAxes
 from logodds._classifier import Classifier
+from logodds._described import DescribingEstimator
 from logodds._document_classifier import DocumentClassifier
 from logodds._errors import LogoddsError
 from logodds._gaussian import GaussianClassifier
 from logodds._labels import classes_of_file
+from logodds._lines import LeastSquares
 from logodds._naive_bayes import NaiveBayesClassifier, TableClassifier
 from logodds._neural import NeuralClassifier
 from logodds._noisy_or import NoisyOrClassifier
@@ -51,11 +54,22 @@ CLASSES: dict[str, type[Classifier]] = {
 }
 
 
-def load(path: str | os.PathLike[str]) -> Classifier:
+DESCRIBING: dict[str, type[DescribingEstimator]] = {
+    cls._kind: cls for cls in (PCA, CanonicalAxes, LeastSquares)
+}
+
+
+def load(path: str | os.PathLike[str]) -> Any:
     """Opens a model file, whoever wrote it: an estimator of the class of its family, and a
     DocumentClassifier where documents are all that it knows.
     """
-    model = _core.Model.load(os.fspath(path))
+    model = _core.load_any(os.fspath(path))
+    if isinstance(model, _core.Descriptive):
+        return DESCRIBING[model.family]._from_model(model)
+    return _classifier(model, path)
+
+
+def _classifier(model: _core.Model, path: str | os.PathLike[str]) -> Classifier:
     if model.family not in CLASSES:
         raise LogoddsError(f"{os.fspath(path)}: there is no class for the family '{model.family}'")
     record = next(record for record in _core.models() if record["name"] == model.family)

@@ -185,6 +185,21 @@ def select_columns(frame: Any, names: Sequence[str]) -> Any:
     return frame.select(columns) if hasattr(frame, "select") else frame[columns]
 
 
+def read_numbers(X: Any) -> tuple[FloatArray, list[str] | None]:
+    """An array, or a table of numbers as one, and the names of its columns if they have any."""
+    features = read_features(X)
+    if isinstance(features, ArrayFeatures):
+        return features.values, features.names
+    return read_array(to_numpy(X)), [str(name) for name in column_names(X)]
+
+
+def to_numpy(frame: Any) -> Any:
+    """Of a table of numbers; pyarrow's tables go by way of their columns."""
+    if hasattr(frame, "to_numpy"):
+        return frame.to_numpy()
+    return np.column_stack([np.asarray(column) for column in frame.columns])
+
+
 def mean_variance(features: Features, weights: NDArray[np.float64] | None) -> float:
     """The mean of the variances of the columns of numbers of an array or a frame."""
     assert not isinstance(features, GivenFeatures)

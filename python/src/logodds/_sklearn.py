@@ -30,6 +30,28 @@ def classifier_tags() -> Tags:
     )
 
 
+def transformer_tags(required: bool, dtypes: tuple[str, ...] = ()) -> Tags:
+    """Of something that turns dense rows of finite numbers into others; `required`: it needs y."""
+    from sklearn.utils import Tags, TargetTags, TransformerTags
+
+    return Tags(
+        estimator_type=None,
+        target_tags=TargetTags(required=required),
+        transformer_tags=TransformerTags(preserves_dtype=list(dtypes)),
+    )
+
+
+def regressor_tags() -> Tags:
+    """A regressor of dense rows of finite numbers."""
+    from sklearn.utils import RegressorTags, Tags, TargetTags
+
+    return Tags(
+        estimator_type="regressor",
+        target_tags=TargetTags(required=True),
+        regressor_tags=RegressorTags(),
+    )
+
+
 def vectorizer_tags(requires_fit: bool, transformer: bool) -> Tags:
     """Of something that turns documents into rows."""
     from sklearn.utils import InputTags, Tags, TargetTags, TransformerTags

@@ -62,7 +62,7 @@ AxisSystem system_of(const gaussian::CanonicalAxes& found, const gaussian::Densi
 FittedAxes CanonicalFamily::estimate(const AxesStatistics& statistics, EstimatorInput input) {
   const auto& labels = input.schema.labels;
   if (labels.size() < 2) {
-    throw Error(ErrorCode::input, "all rows are of the class '" + labels.front() +
+    throw Error(ErrorCode::input, "there is one class only, '" + labels.front() +
                                       "', and canonical axes separate classes; give rows of two "
                                       "classes or more, or take --method pca");
   }

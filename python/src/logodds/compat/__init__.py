@@ -1,4 +1,4 @@
-"""scikit-learn's LDA, QDA, naive Bayes, logistic regression and vectorizers of text, by logodds.
+"""scikit-learn's LDA, QDA, naive Bayes, logistic regression, PCA and vectorizers, by logodds.
 
 The classes take the parameters of scikit-learn's and have their fitted attributes, so that changing
 the import is enough; docs/compat.md says what is the same and what differs. scikit-learn itself is
@@ -12,9 +12,11 @@ from logodds.compat._hashing_vectorizer import HashingVectorizer
 from logodds.compat._linear import LinearDiscriminantAnalysis
 from logodds.compat._logistic import LogisticRegression
 from logodds.compat._naive_bayes import GaussianNB
+from logodds.compat._pca import PCA
 from logodds.compat._quadratic import QuadraticDiscriminantAnalysis
 
 __all__ = [
+    "PCA",
     "BernoulliNB",
     "CategoricalNB",
     "ComplementNB",

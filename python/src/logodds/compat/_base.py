@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from logodds import _core
 from logodds._estimator import Estimator
 from logodds._features import (
-    ArrayFeatures,
     FloatArray,
     FrameFeatures,
     GivenFeatures,
     read_array,
-    read_features,
+    read_numbers,
     select_columns,
+    to_numpy,
 )
 from logodds._labels import read_labels
 from logodds._sparse import is_sparse, read_sparse
@@ -80,7 +80,7 @@ class CompatClassifier(Estimator):
         rows = super()._rows(X)
         assert not isinstance(rows, GivenFeatures)  # these classes read sparse rows themselves
         if isinstance(rows, FrameFeatures):
-            return read_array(_to_numpy(select_columns(rows.frame, list(self.feature_names_in_))))
+            return read_array(to_numpy(select_columns(rows.frame, list(self.feature_names_in_))))
         return rows
 
     def _in_dtype(self, values: Any) -> Any:
@@ -177,18 +177,3 @@ def log_posteriors(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     shifted = scores - scores.max(axis=1, keepdims=True)
     logs: NDArray[np.float64] = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
     return logs
-
-
-def read_numbers(X: Any) -> tuple[FloatArray, list[str] | None]:
-    features = read_features(X)
-    if isinstance(features, ArrayFeatures):
-        return features.values, features.names
-    names = getattr(X, "column_names", None) or X.columns
-    return read_array(_to_numpy(X)), [str(name) for name in names]
-
-
-def _to_numpy(frame: Any) -> Any:
-    """Of a table of numbers; pyarrow's tables go by way of their columns."""
-    if hasattr(frame, "to_numpy"):
-        return frame.to_numpy()
-    return np.column_stack([np.asarray(column) for column in frame.columns])
