@@ -180,7 +180,7 @@ class Triangle final : public Assignment {
     std::size_t left = 0;
     for (std::size_t m = 0; m < count; ++m) {
       const std::size_t row = first + open[m];
-      const double length = lengths_[row];
+      const auto length = static_cast<double>(lengths_[row]);
       const double margin = margins_.constant + margins_.per_length * length;
       const double apart =
           static_cast<double>(found[m].second) - static_cast<double>(found[m].best) - 2.0 * margin;
@@ -188,8 +188,9 @@ class Triangle final : public Assignment {
         open[left++] = open[m];
         continue;
       }
-      const auto distance = [&](double g) {
-        return std::sqrt(std::max(0.0, length * length + 2.0 * (g + margin)));
+      const auto distance = [&](float g) {
+        const double above = static_cast<double>(g) + margin;
+        return std::sqrt(std::max(0.0, length * length + 2.0 * above));
       };
       // d2 - d1 = (d2^2 - d1^2) / (d2 + d1)
       const double sum = distance(found[m].best) + distance(found[m].second);
