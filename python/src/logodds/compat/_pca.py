@@ -159,11 +159,13 @@ class PCA(OutputMixin, Describing):
         if wanted is None:
             return most - 1 if solver == "arpack" else most
         if wanted == "mle":
-            if solver not in ("full", "covariance_eigh") or rows < self.n_features_in_:
+            if solver not in ("full", "covariance_eigh"):
                 raise ValueError(
-                    "n_components='mle' is only supported if n_samples >= n_features, with "
-                    "svd_solver 'full', 'covariance_eigh' or 'auto'"
+                    f"n_components='mle' cannot be a string with svd_solver={solver!r}; "
+                    "'full', 'covariance_eigh' and 'auto' can choose the number"
                 )
+            if rows < self.n_features_in_:
+                raise ValueError("n_components='mle' is only supported if n_samples >= n_features")
             return minka_dimension(variances, rows)
         if isinstance(wanted, (str, bool)):
             raise ValueError(f"n_components={wanted!r} is neither a number nor 'mle'")
