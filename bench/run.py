@@ -13,7 +13,11 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-MODULES = {"scikit-learn": "sklearn", "scikit-learn-intelex": "sklearnex"}  # of other names
+MODULES = {  # of other names
+    "faiss-cpu": "faiss",
+    "scikit-learn": "sklearn",
+    "scikit-learn-intelex": "sklearnex",
+}
 
 
 def install_missing() -> None:

@@ -17,6 +17,11 @@ using scoring::Scoring;
 namespace {
 
 const Incremental& incremental_of(const Learner& learner, const std::string& family) {
+  if (learner.incremental() == nullptr && find_family(family).capabilities.mergeable) {
+    throw Error(ErrorCode::usage, "this model of family " + family +
+                                      " has dropped rows, as its options say, so it cannot be "
+                                      "changed; train a new one on all the rows");
+  }
   if (learner.incremental() == nullptr) {
     throw Error(ErrorCode::usage,
                 "a model of family " + family +

@@ -21,6 +21,21 @@ void check_scores(std::span<const double> scores, std::size_t classes, const Row
                   "the units of the columns");
 }
 
+void check_neighbors(const Classifier& model, std::size_t count) {
+  const Neighborhood* const neighborhood = model.neighborhood();
+  if (neighborhood == nullptr) {
+    throw Error(ErrorCode::usage, "a model of family " + model.family() +
+                                      " does not decide by rows that are near; train one with "
+                                      "--model neighbors");
+  }
+  if (count == 0 || count > neighborhood->neighbor_rows()) {
+    throw Error(ErrorCode::usage, std::to_string(count) + " neighbors are asked for of a model " +
+                                      "that holds " +
+                                      std::to_string(neighborhood->neighbor_rows()) +
+                                      " rows; ask for at least 1 and at most so many");
+  }
+}
+
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -43,6 +58,7 @@ class Scorer {
                                         "gaussian is");
     }
     if (request.distances) { count_boundaries(); }
+    if (request.neighbors > 0) { check_neighbors(model, request.neighbors); }
   }
 
   void score(const BlockSource& source, Scoring& block) const {
@@ -85,7 +101,7 @@ class Scorer {
   /// no ln p(x, C_k) to compare: its posteriors come from the scores alone.
   void fill_scores(const RowBlock& rows, Scoring& block) const {
     if (!joint_) {
-      model_.log_scores(rows, block.scores);
+      fill_log_scores(rows, block);
       block.posteriors = block.scores;
       return;
     }
@@ -101,6 +117,15 @@ class Scorer {
       std::copy_n(scores.begin() + static_cast<std::ptrdiff_t>(r * classes_), classes_,
                   block.posteriors.begin() + static_cast<std::ptrdiff_t>(r * classes_));
     }
+  }
+
+  /// The nearest rows come from the search that finds the voters.
+  void fill_log_scores(const RowBlock& rows, Scoring& block) const {
+    if (request_.neighbors == 0) { return model_.log_scores(rows, block.scores); }
+    block.neighbors.resize(rows.rows * request_.neighbors);
+    block.neighbor_distances.resize(rows.rows * request_.neighbors);
+    model_.neighborhood()->nearest(rows, request_.neighbors, block.neighbors,
+                                   block.neighbor_distances, block.scores);
   }
 
   void deal_with_missing(const BlockSource& source, Scoring& block) const {

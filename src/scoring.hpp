@@ -31,18 +31,31 @@ struct Scoring {
   std::vector<double> log_densities;
   std::vector<double> p_values;
   std::vector<double> distances;
+  std::vector<std::int64_t> neighbors;
+  std::vector<double> neighbor_distances;
   std::size_t incomplete = 0;
   std::string text;
   Explanation explanation;
 
   [[nodiscard]] ScoredBlock view() {
-    return {rows.view(), posteriors, skipped, decisions, log_densities, p_values, distances};
+    return {.rows = rows.view(),
+            .posteriors = posteriors,
+            .skipped = skipped,
+            .decisions = decisions,
+            .log_densities = log_densities,
+            .p_values = p_values,
+            .distances = distances,
+            .neighbors = neighbors,
+            .neighbor_distances = neighbor_distances};
   }
 };
 
 /// A row that is so far out that its scores overflow has no posterior: says where it stands.
 void check_scores(std::span<const double> scores, std::size_t classes, const RowBuffer& rows,
                   const BlockSource& source);
+
+/// Throws Error(usage) when the model has no Neighborhood, or not so many rows.
+void check_neighbors(const Classifier& model, std::size_t count);
 
 /// `work` runs in parallel after a block is scored, `commit` in the order of the rows. `joint`:
 /// scores are to be ln p(x, C_k). `dense`: the rows are not to stay sparse, whatever the model

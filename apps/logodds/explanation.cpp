@@ -32,7 +32,7 @@ void check_explain_flags(const Arguments& arguments) {
     }
     return;
   }
-  for (const std::string_view flag : {"proba", "density", "distances"}) {
+  for (const std::string_view flag : {"proba", "density", "distances", "neighbors"}) {
     if (!arguments.has(flag)) { continue; }
     throw Error(ErrorCode::usage,
                 fmt::format("--explain writes explanations instead of a table, so --{0} has no "

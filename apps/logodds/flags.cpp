@@ -99,6 +99,10 @@ std::vector<Flag> flags_of_scoring() {
       {toggle("density", "write ln p(x) and the outlier p-value as well"), "", kPredict},
       {toggle("distances", "write the signed distance from every linear boundary as well"), "",
        kPredict},
+      {toggle("neighbors",
+              "write the numbers of the k nearest training rows, counted from 1, and their "
+              "distances as well"),
+       "", kPredict},
       {real("reject-outliers", "do not decide rows whose outlier p-value is below this", "0", 0.0,
             1.0),
        "LEVEL", kPredict},

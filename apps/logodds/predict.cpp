@@ -49,6 +49,9 @@ PredictionColumns chosen_columns(const Arguments& arguments, const Classifier& m
   columns.densities = arguments.has("density");
   if (columns.densities) { static_cast<void>(require_generative(model, "--density")); }
   if (arguments.has("distances")) { columns.distances = distance_names(model); }
+  if (arguments.has("neighbors")) {
+    columns.neighbors = require_neighborhood(model, "--neighbors").neighbor_count();
+  }
   return columns;
 }
 
@@ -56,6 +59,9 @@ ScoreRequest request_of(const Arguments& arguments, const Classifier& model) {
   ScoreRequest request = score_request(arguments, model);
   request.densities = arguments.has("density");
   request.distances = arguments.has("distances");
+  if (arguments.has("neighbors")) {
+    request.neighbors = require_neighborhood(model, "--neighbors").neighbor_count();
+  }
   if (arguments.has("reject-outliers")) {
     static_cast<void>(require_generative(model, "--reject-outliers"));
     request.reject_outliers = arguments.real("reject-outliers");
@@ -166,7 +172,7 @@ Command predict_command() {
       .name = "predict",
       .bit = kPredict,
       .summary = "decide the class of every row of a file, as CSV",
-      .usage = "MODEL DATA [-o OUT.csv] [--proba] [--density] [--distances] [--explain]",
+      .usage = "MODEL DATA [-o OUT.csv] [--proba] [--density] [--distances] [--neighbors] [--explain]",
       .positionals = {{"MODEL", "model file that 'logodds train' wrote"},
                       {"DATA",
                        "CSV or TSV file, or what --format says, plain, .gz or .zst; - is standard "

@@ -22,6 +22,9 @@ std::string header_line(const std::vector<std::string>& labels, const Prediction
   }
   if (columns.densities) { line += ",log_density,outlier_p"; }
   for (const std::string& name : columns.distances) { line += "," + csv_field(name); }
+  for (std::size_t i = 1; i <= columns.neighbors; ++i) {
+    line += ",neighbor" + std::to_string(i) + ",distance" + std::to_string(i);
+  }
   return line + "\n";
 }
 
@@ -33,7 +36,7 @@ PredictionLines::PredictionLines(const std::vector<std::string>& labels, Predict
       header_(header_line(labels, columns_)) {
   for (const std::string& label : labels) { labels_.push_back(csv_field(label)); }
   const std::size_t cells = (columns_.posteriors ? classes_ : 0) + (columns_.densities ? 2 : 0) +
-                            columns_.distances.size();
+                            columns_.distances.size() + 2 * columns_.neighbors;
   // A line with nothing in it would be skipped by most readers of CSV.
   skipped_ = (cells > 0 ? std::string(cells, ',') : std::string("\"\"")) + "\n";
 }
@@ -61,7 +64,16 @@ void PredictionLines::render_row(const ScoredBlock& block, std::size_t row,
   }
   const std::size_t distances = columns_.distances.size();
   if (distances > 0) { append_cells(text, block.distances.subspan(row * distances, distances)); }
+  render_neighbors(block, row, text);
   text += '\n';
+}
+
+void PredictionLines::render_neighbors(const ScoredBlock& block, std::size_t row,
+                                       std::string& text) const {
+  for (std::size_t i = row * columns_.neighbors; i < (row + 1) * columns_.neighbors; ++i) {
+    text += ',' + std::to_string(block.neighbors[i]);
+    append_cells(text, block.neighbor_distances.subspan(i, 1));
+  }
 }
 
 }  // namespace logodds::app

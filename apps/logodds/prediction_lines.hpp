@@ -17,6 +17,7 @@ struct PredictionColumns {
   bool posteriors = false;
   bool densities = false;
   std::vector<std::string> distances{};  ///< names, one a linear boundary; empty: none
+  std::size_t neighbors = 0;             ///< how many; each has two columns
 };
 
 /// Makes the lines of a block; shared by all threads, so it only reads.
@@ -29,6 +30,7 @@ class PredictionLines {
   void render(const ScoredBlock& block, std::string& text) const;
 
  private:
+  void render_neighbors(const ScoredBlock& block, std::size_t row, std::string& text) const;
   void render_row(const ScoredBlock& block, std::size_t row, std::string& text) const;
 
   std::size_t classes_;

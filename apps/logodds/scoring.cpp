@@ -86,6 +86,11 @@ const Geometry& require_geometry(const Classifier& model, std::string_view what)
   refuse(model, what, "boundaries and axes in closed form", families_that(&Capabilities::geometry));
 }
 
+const Neighborhood& require_neighborhood(const Classifier& model, std::string_view what) {
+  if (const Neighborhood* neighborhood = model.neighborhood()) { return *neighborhood; }
+  refuse(model, what, "training rows to be near", families_with_option("metric"));
+}
+
 namespace {
 
 /// What the words of a document are called by its model.

@@ -21,6 +21,9 @@ namespace logodds::app {
 [[nodiscard]] const Generative& require_generative(const Classifier& model, std::string_view what);
 /// The same for boundaries and axes.
 [[nodiscard]] const Geometry& require_geometry(const Classifier& model, std::string_view what);
+/// The same for training rows that are near.
+[[nodiscard]] const Neighborhood& require_neighborhood(const Classifier& model,
+                                                       std::string_view what);
 
 /// "2 rows lack a value ...", for each fact of a scoring run that the user should know.
 [[nodiscard]] std::vector<std::string> score_notes(const Classifier& model,

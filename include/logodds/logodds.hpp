@@ -28,6 +28,7 @@
 #include "logodds/models/geometry.hpp"
 #include "logodds/models/learner.hpp"
 #include "logodds/models/line.hpp"
+#include "logodds/models/neighborhood.hpp"
 #include "logodds/models/words.hpp"
 #include "logodds/registry/descriptive.hpp"
 #include "logodds/registry/registry.hpp"
@@ -70,6 +71,8 @@ struct ScoreRequest {
   bool distances = false;  ///< from the linear boundaries: the model must have a Geometry
   /// Rows whose outlier p-value is below this are not decided: the model must be Generative.
   double reject_outliers = 0.0;
+  /// The nearest training rows of every row, so many: the model must have a Neighborhood.
+  std::size_t neighbors = 0;
 };
 
 /// The decision of a row that was rejected, or that was skipped.
@@ -85,6 +88,9 @@ struct ScoredBlock {
   std::span<const double> log_densities;    ///< ln p(x), if asked for
   std::span<const double> p_values;         ///< outlier p-values, if asked for
   std::span<const double> distances;        ///< rows x linear boundaries, if asked for
+  /// rows x ScoreRequest::neighbors, see Neighborhood::nearest(), if asked for
+  std::span<const std::int64_t> neighbors;
+  std::span<const double> neighbor_distances;
 };
 
 /// Totals over a prediction run.

@@ -1,5 +1,5 @@
-"""scikit-learn's own tests of LDA, QDA, naive Bayes, logistic regression, PCA and vectorizers, run
-against logodds.compat.
+"""scikit-learn's own tests of LDA, QDA, naive Bayes, logistic regression, neighbors, PCA and
+vectorizers, run against logodds.compat.
 
 The test files come from the installed scikit-learn. A test that is named in FAIL must fail, one
 in NOT_FOR_US is not run, every other must pass. docs/compat.md names them too.
@@ -19,6 +19,7 @@ import sklearn.discriminant_analysis
 import sklearn.feature_extraction.text
 import sklearn.linear_model
 import sklearn.naive_bayes
+import sklearn.neighbors
 from logodds import compat
 
 SKLEARN = Path(sklearn.__file__).parent
@@ -29,6 +30,7 @@ OURS = {
         ["CountVectorizer", "HashingVectorizer"],
     ),
     "linear_model/tests/test_logistic": (sklearn.linear_model, ["LogisticRegression"]),
+    "neighbors/tests/test_neighbors": (sklearn.neighbors, ["KNeighborsClassifier"]),
     "tests/test_discriminant_analysis": (
         sklearn.discriminant_analysis,
         ["LinearDiscriminantAnalysis", "QuadraticDiscriminantAnalysis"],

@@ -18,6 +18,7 @@ EXTRA = {"kinds", "random_state", "warm_start"}
 """Parameters, by keyword alone, that tell how to read rows or how to run: of no family."""
 IN_PYTHON = {
     ("softmax", "decay"): 1e-06,
+    ("neighbors", "k"): 5,
     "families": None,
     "smoothing": 1.0,
     "blocks": None,

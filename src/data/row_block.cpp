@@ -59,6 +59,7 @@ RowBlock RowBuffer::view() {
   block.complete = complete;
   block.texts = text_pointers_;
   block.tally = &tally;
+  block.row_numbers = row_numbers.empty() ? nullptr : row_numbers.data();
   return block;
 }
 

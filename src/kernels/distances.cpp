@@ -1,4 +1,4 @@
-// Squared Euclidean distances of queries to tiles of transposed points (lanes are points).
+// Distances of queries from tiles of transposed points (lanes are points).
 #include "kernels/targets.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/distances.cpp"
@@ -6,6 +6,7 @@
 #include <hwy/highway.h>
 
 #include "kernels/kernels.hpp"
+#include "kernels/neighbors.hpp"
 #include "kernels/reference.hpp"
 #include "kernels/scratch.hpp"
 #include "kernels/vectors-inl.hpp"
@@ -14,6 +15,7 @@ HWY_BEFORE_NAMESPACE();
 namespace logodds::kernels::HWY_NAMESPACE {
 #if LOGODDS_PLAIN_TARGET
 
+using reference::absolute_distances;
 using reference::squared_distances;
 
 #else
@@ -26,7 +28,7 @@ struct Queries {
 
 /// distances[q * kTileRows + p] for Count queries. Multiplication and addition stay apart, so that
 /// every level rounds alike and a distance does not depend on the machine.
-template <std::size_t Count>
+template <Measure M, std::size_t Count>
 HWY_NOINLINE void distance_tile(const Queries& queries, const double* tile, double* distances) {
   Vector sums[Count][kTileVectors];
   for (auto& row : sums) {
@@ -41,7 +43,9 @@ HWY_NOINLINE void distance_tile(const Queries& queries, const double* tile, doub
       const Vector query = hn::Set(kTag, queries.first[q * queries.stride + i]);
       for (std::size_t v = 0; v < kTileVectors; ++v) {
         const Vector difference = hn::Sub(query, points[v]);
-        sums[q][v] = hn::Add(sums[q][v], hn::Mul(difference, difference));
+        const Vector term = M == Measure::squares ? hn::Mul(difference, difference)
+                                                  : hn::Abs(difference);
+        sums[q][v] = hn::Add(sums[q][v], term);
       }
     }
   }
@@ -52,12 +56,13 @@ HWY_NOINLINE void distance_tile(const Queries& queries, const double* tile, doub
   }
 }
 
-void squared_distances(const double* queries, std::size_t n, std::size_t query_stride,
-                       const double* points, std::size_t m, std::size_t point_stride, std::size_t d,
-                       double* out) {
+template <Measure M>
+void distances_by(const double* queries, std::size_t n, std::size_t query_stride,
+                  const double* points, std::size_t m, std::size_t point_stride, std::size_t d,
+                  double* out) {
   constexpr std::size_t kQueries = 4;
   constexpr void (*kTiles[])(const Queries&, const double*, double*) = {
-      distance_tile<1>, distance_tile<2>, distance_tile<3>, distance_tile<kQueries>};
+      distance_tile<M, 1>, distance_tile<M, 2>, distance_tile<M, 3>, distance_tile<M, kQueries>};
   const Scratch tile(d * kTileRows);
   HWY_ALIGN double distances[kQueries * kTileRows];
   for (std::size_t p = 0; p < m; p += kTileRows) {
@@ -73,6 +78,18 @@ void squared_distances(const double* queries, std::size_t n, std::size_t query_s
   }
 }
 
+void squared_distances(const double* queries, std::size_t n, std::size_t query_stride,
+                       const double* points, std::size_t m, std::size_t point_stride, std::size_t d,
+                       double* out) {
+  distances_by<Measure::squares>(queries, n, query_stride, points, m, point_stride, d, out);
+}
+
+void absolute_distances(const double* queries, std::size_t n, std::size_t query_stride,
+                        const double* points, std::size_t m, std::size_t point_stride,
+                        std::size_t d, double* out) {
+  distances_by<Measure::absolutes>(queries, n, query_stride, points, m, point_stride, d, out);
+}
+
 #endif  // LOGODDS_PLAIN_TARGET
 }  // namespace logodds::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -80,12 +97,20 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace logodds::kernels {
 
+HWY_EXPORT(absolute_distances);
 HWY_EXPORT(squared_distances);
 
 void squared_distances(const double* queries, std::size_t n, std::size_t query_stride,
                        const double* points, std::size_t m, std::size_t point_stride, std::size_t d,
                        double* out) {
   HWY_DYNAMIC_DISPATCH(squared_distances)
+  (queries, n, query_stride, points, m, point_stride, d, out);
+}
+
+void absolute_distances(const double* queries, std::size_t n, std::size_t query_stride,
+                        const double* points, std::size_t m, std::size_t point_stride,
+                        std::size_t d, double* out) {
+  HWY_DYNAMIC_DISPATCH(absolute_distances)
   (queries, n, query_stride, points, m, point_stride, d, out);
 }
 

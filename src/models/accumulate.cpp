@@ -261,9 +261,10 @@ std::string reason_on(const std::string& column, const std::vector<std::string>&
 }  // namespace
 
 void throw_at_place(const BlockSource& source, const RowBuffer& buffer, const RowProblem& problem) {
-  throw Error(ErrorCode::input, source.place(buffer.row_number(problem.row)) + ", column '" +
-                                    problem.column + "': " + format_number(problem.value) + " " +
-                                    problem.sentence);
+  const std::string place = source.place(buffer.row_number(problem.row));
+  if (problem.column.empty()) { throw Error(ErrorCode::input, place + ": " + problem.sentence); }
+  throw Error(ErrorCode::input, place + ", column '" + problem.column +
+                                    "': " + format_number(problem.value) + " " + problem.sentence);
 }
 
 void check_no_text(const BlockSource& source) {

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <numeric>
 #include <string>
+#include <utility>
 
 #include "logodds/modelfile/container.hpp"
+#include "logodds/parallel/blocks.hpp"
 
 namespace logodds {
 
@@ -39,6 +41,10 @@ void TrainingRows::add(const RowBlock& block, const Shape& shape) {
   Chunk chunk;
   chunk.ordinal = block.ordinal;
   chunk.rows = block.rows;
+  chunk.first_row = block.first_row;
+  if (block.row_numbers != nullptr) {
+    chunk.numbers.assign(block.row_numbers, block.row_numbers + block.rows);
+  }
   add_numbers(block, chunk);
   for (const auto* codes : block.codes) { chunk.codes.emplace_back(codes, codes + block.rows); }
   if (block.labels != nullptr) { chunk.labels.assign(block.labels, block.labels + block.rows); }
@@ -48,7 +54,16 @@ void TrainingRows::add(const RowBlock& block, const Shape& shape) {
 
 void TrainingRows::merge(const TrainingRows& other) {
   if (shape_ == Shape{}) { shape_ = other.shape_; }
+  std::size_t before = 0;  // rows that were read before the other's
+  for (const Chunk& chunk : chunks_) {
+    if (chunk.joined) { before = std::max(before, end_number(chunk)); }
+  }
+  const std::size_t old = chunks_.size();
   chunks_.insert(chunks_.end(), other.chunks_.begin(), other.chunks_.end());
+  for (std::size_t c = old; c < chunks_.size() && before > 0; ++c) {
+    chunks_[c].first_row += before;
+    for (std::size_t& number : chunks_[c].numbers) { number += before; }
+  }
   std::stable_sort(chunks_.begin(), chunks_.end(),
                    [](const Chunk& a, const Chunk& b) { return a.ordinal < b.ordinal; });
 }
@@ -132,13 +147,32 @@ bool TrainingRows::in_one_place() const {
   return true;
 }
 
-void TrainingRows::own_numbers() const {
+void TrainingRows::own(int threads) {
+  join();
+  own_numbers(threads);
+}
+
+void TrainingRows::own_numbers(int threads) const {
+  constexpr std::size_t kPiece = 4096;  // rows that one thread copies at a time
   Chunk& all = chunks_.front();
   if (all.place == nullptr) { return; }
-  Chunk copy;
-  append_numbers(all, copy);
-  all.numeric = std::move(copy.numeric);
+  all.numeric.resize(all.rows * shape_.numeric);
+  parallel::run_lanes(threads, (all.rows + kPiece - 1) / kPiece, [&](std::size_t piece) {
+    for (std::size_t r = piece * kPiece; r < std::min(all.rows, (piece + 1) * kPiece); ++r) {
+      std::copy_n(all.place + r * all.stride, shape_.numeric,
+                  all.numeric.data() + r * shape_.numeric);
+    }
+  });
   all.place = nullptr;
+}
+
+std::size_t TrainingRows::end_number(const Chunk& chunk) {
+  return chunk.numbers.empty() ? chunk.first_row + chunk.rows : chunk.numbers.back() + 1;
+}
+
+const std::vector<std::size_t>& TrainingRows::numbers() const {
+  join();
+  return chunks_.front().numbers;
 }
 
 void TrainingRows::append(const Chunk& from, Chunk& to) const {
@@ -157,7 +191,29 @@ void TrainingRows::append(const Chunk& from, Chunk& to) const {
 }
 
 void TrainingRows::join() const {
-  if (chunks_.size() == 1) { return; }
+  if (chunks_.size() == 1 && chunks_.front().joined) { return; }
+  std::vector<std::size_t> numbers = joined_numbers();
+  if (chunks_.size() > 1) { join_chunks(); }
+  chunks_.front().first_row = 0;
+  chunks_.front().numbers = std::move(numbers);
+  chunks_.front().joined = true;
+}
+
+std::vector<std::size_t> TrainingRows::joined_numbers() const {
+  std::size_t rows = 0;
+  const bool in_turn = std::ranges::all_of(chunks_, [&](const Chunk& chunk) {
+    return chunk.numbers.empty() && chunk.first_row == std::exchange(rows, rows + chunk.rows);
+  });
+  std::vector<std::size_t> numbers;
+  for (const Chunk& chunk : chunks_) {
+    for (std::size_t r = 0; r < chunk.rows && !in_turn; ++r) {
+      numbers.push_back(chunk.numbers.empty() ? chunk.first_row + r : chunk.numbers[r]);
+    }
+  }
+  return numbers;
+}
+
+void TrainingRows::join_chunks() const {
   Chunk all;
   all.rows = rows();
   if (in_one_place()) {
@@ -201,7 +257,7 @@ RowBlock TrainingRows::view() const {
 
 void TrainingRows::save(modelfile::Writer& writer) const {
   join();
-  own_numbers();
+  own_numbers(1);
   const Chunk& all = chunks_.front();
   writer.tensor("rows.numeric", all.numeric, {all.rows, shape_.numeric});
   for (std::size_t c = 0; c < all.codes.size(); ++c) {
@@ -209,6 +265,10 @@ void TrainingRows::save(modelfile::Writer& writer) const {
   }
   writer.tensor("rows.labels", all.labels, {all.rows});
   if (!all.weights.empty()) { writer.tensor("rows.weights", all.weights, {all.rows}); }
+  if (!all.numbers.empty()) {
+    const std::vector<double> numbers(all.numbers.begin(), all.numbers.end());
+    writer.tensor("rows.numbers", numbers, {all.rows});
+  }
 }
 
 namespace {
@@ -220,6 +280,22 @@ void check_codes(const modelfile::Reader& reader, const std::vector<std::int32_t
       reader.fail("a row refers to a class or level that does not exist");
     }
   }
+}
+
+/// Whole numbers, ascending, below 2^53, so that a double holds the next one, too.
+std::vector<std::size_t> row_numbers(const modelfile::Reader& reader,
+                                     const std::vector<double>& values) {
+  constexpr double kMost = 9007199254740992.0;
+  std::vector<std::size_t> numbers;
+  std::size_t next = 0;
+  for (const double value : values) {
+    if (!(value >= static_cast<double>(next)) || value >= kMost || value != std::floor(value)) {
+      reader.fail("the numbers of its rows are not in ascending order");
+    }
+    next = static_cast<std::size_t>(value) + 1;
+    numbers.push_back(static_cast<std::size_t>(value));
+  }
+  return numbers;
 }
 
 }  // namespace
@@ -251,6 +327,10 @@ TrainingRows TrainingRows::load(const modelfile::Reader& reader, const Schema& s
       std::any_of(all.weights.begin(), all.weights.end(), not_weight)) {
     reader.fail("its rows hold values that are not finite or weights that are not positive");
   }
+  if (reader.has_tensor("rows.numbers")) {
+    all.numbers = row_numbers(reader, reader.doubles("rows.numbers", {all.rows}));
+  }
+  all.joined = true;
   result.chunks_.push_back(std::move(all));
   return result;
 }

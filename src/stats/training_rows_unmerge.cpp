@@ -44,11 +44,11 @@ void TrainingRows::unmerge(const TrainingRows& other, const Schema& schema) {
   const RowBlock gone = other.view();
   std::unordered_map<std::string, std::size_t> wanted;
   for (std::size_t r = 0; r < gone.rows; ++r) { ++wanted[key_of(gone, r)]; }
-  std::vector<std::size_t> kept;
+  std::vector<std::uint32_t> kept;
   for (std::size_t r = 0; r < rows.rows; ++r) {
     const auto found = wanted.find(key_of(rows, r));
     if (found == wanted.end() || found->second == 0) {
-      kept.push_back(r);
+      kept.push_back(static_cast<std::uint32_t>(r));
     } else {
       --found->second;
     }
@@ -63,18 +63,27 @@ void TrainingRows::unmerge(const TrainingRows& other, const Schema& schema) {
                       "that it was trained on");
     }
   }
+  keep_rows(kept);
+}
+
+void TrainingRows::keep_rows(const std::vector<std::uint32_t>& kept) {
+  const RowBlock rows = view();
+  const std::vector<std::size_t>& numbers = chunks_.front().numbers;
   Chunk rest;
+  rest.joined = true;
   rest.rows = kept.size();
   rest.codes.resize(rows.codes.size());
-  for (const std::size_t r : kept) {
+  for (const std::uint32_t r : kept) {
     const double* const row = rows.numeric + r * rows.numeric_stride;
     rest.numeric.insert(rest.numeric.end(), row, row + rows.numeric_columns);
     for (std::size_t c = 0; c < rows.codes.size(); ++c) {
       rest.codes[c].push_back(rows.codes[c][r]);
     }
     rest.labels.push_back(rows.labels[r]);
+    rest.numbers.push_back(numbers.empty() ? r : numbers[r]);
     if (rows.weights != nullptr) { rest.weights.push_back(rows.weights[r]); }
   }
+  if (!rest.numbers.empty() && rest.numbers.back() + 1 == rest.rows) { rest.numbers.clear(); }
   chunks_.clear();
   chunks_.push_back(std::move(rest));
 }

@@ -98,7 +98,7 @@ def test_models_json_is_the_registry():
     assert gaussian["ridge"]["default"] == 0
     assert gaussian["ridge"]["minimum"] == 0
     neighbors = {option["name"]: option for option in records["neighbors"]["options"]}
-    assert (neighbors["k"]["type"], neighbors["k"]["default"]) == ("integer", 5)
+    assert (neighbors["k"]["type"], neighbors["k"]["default"]) == ("text", "5")
     assert records["gaussian"]["capabilities"]["one_pass"] is True
     assert records["gaussian"]["capabilities"]["mergeable"] is True
     assert records["naive-bayes"]["capabilities"]["missing"] is True

@@ -237,7 +237,7 @@ TEST_CASE("law: where models can be merged, any split merged is the whole") {
   data.for_every_family([&](const Variant& variant) {
     const auto& record = variant.record();
     const auto learner = record.make_learner(Options(record.options, variant.options));
-    CHECK((learner->incremental() != nullptr) == record.capabilities.mergeable);
+    CHECK((learner->incremental() != nullptr) == variant.mergeable());
     if (learner->incremental() == nullptr) { return; }
     ++merged_families;
     const auto whole = posteriors_of(*fit(variant, table).model, queries);
@@ -267,7 +267,7 @@ TEST_CASE("law: where a model can be updated, it becomes that of all rows; forge
   second.rows.erase(second.rows.begin(), second.rows.begin() + 1500);
   const std::string csv = second.csv();
   data.for_every_family([&](const Variant& variant) {
-    if (!variant.record().capabilities.mergeable) { return; }
+    if (!variant.mergeable()) { return; }
     const auto before = fit(variant, first).model;
     const auto source = open_csv_bytes(csv, "second", {.target = "class"});
     const auto after = update(*before, *source).model;

@@ -60,3 +60,58 @@ TEST_CASE("recoding training rows changes labels and levels and nothing else") {
   CHECK(all.numeric[0] == 5.0);
   CHECK(all.weights == nullptr);
 }
+
+namespace {
+
+/// `count` rows whose first has this number in its source; every second one was dropped if asked.
+void add_numbered(TrainingRows& rows, std::size_t ordinal, std::size_t first, std::size_t count,
+                  bool dropped) {
+  const std::vector<double> numbers(count, 1.0);
+  const std::vector<std::int32_t> labels(count, 0);
+  std::vector<std::size_t> places;
+  for (std::size_t r = 0; r < count; ++r) { places.push_back(first + 2 * r); }
+  rows.add({.ordinal = ordinal,
+            .first_row = first,
+            .rows = count,
+            .numeric = numbers.data(),
+            .numeric_columns = 1,
+            .numeric_stride = 1,
+            .codes = {},
+            .labels = labels.data(),
+            .row_numbers = dropped ? places.data() : nullptr},
+           {.classes = 1, .numeric = 1, .levels = {}});
+}
+
+using Numbers = std::vector<std::size_t>;
+
+}  // namespace
+
+TEST_CASE("training rows know their numbers in the source") {
+  TrainingRows in_turn;
+  add_numbered(in_turn, 1, 3, 2, false);
+  add_numbered(in_turn, 0, 0, 3, false);
+  TrainingRows sorted;
+  sorted.merge(in_turn);
+  CHECK(sorted.numbers().empty());
+
+  TrainingRows gaps;
+  add_numbered(gaps, 0, 0, 2, true);
+  add_numbered(gaps, 1, 4, 2, false);
+  CHECK(gaps.numbers() == Numbers{0, 2, 4, 5});
+  gaps.keep_rows({1, 3});
+  CHECK(gaps.numbers() == Numbers{2, 5});
+  CHECK(gaps.rows() == 2);
+}
+
+TEST_CASE("rows that join a finished statistic count on from its last") {
+  TrainingRows model;
+  add_numbered(model, 0, 0, 3, true);
+  CHECK(model.numbers() == Numbers{0, 2, 4});
+  TrainingRows more;
+  add_numbered(more, 0, 0, 2, false);
+  model.merge(more);
+  CHECK(model.numbers() == Numbers{0, 2, 4, 5, 6});
+  TrainingRows again = model;
+  again.merge(model);
+  CHECK(again.numbers() == Numbers{0, 2, 4, 5, 6, 7, 9, 11, 12, 13});
+}

@@ -24,6 +24,7 @@ const std::vector<Variant>& further_variants() {
                                         {"naive-bayes", {{"smoothing", "0"}}},
                                         {"naive-bayes", {{"priors", "uniform"}}},
                                         {"table", {{"smoothing", "0"}}},
+                                        {"neighbors", {{"k", "1"}, {"condense", "true"}}},
                                         {"softmax", {{"basis", "interactions"}}},
                                         {"softmax", {{"basis", "spline:2"}}},
                                         {"softmax", {{"l1", "3"}, {"decay", "0.1"}}},
@@ -110,6 +111,10 @@ bool Variant::one_answer() const {
   const auto optimizer = options.find("optimizer");
   return record().capabilities.one_answer &&
          (optimizer == options.end() || optimizer->second != "sgd");
+}
+
+bool Variant::mergeable() const {
+  return record().capabilities.mergeable && !options.contains("condense");
 }
 
 bool Variant::symmetric() const {

@@ -17,6 +17,8 @@ struct Variant {
   [[nodiscard]] std::string name() const;
   /// The rows tell the model, whatever their order and the seed.
   [[nodiscard]] bool one_answer() const;
+  /// Models trained apart can be merged: no option asks to forget rows.
+  [[nodiscard]] bool mergeable() const;
   /// No class is treated unlike the others.
   [[nodiscard]] bool symmetric() const;
 };

@@ -66,6 +66,8 @@ struct RowBlock {
   bool lasting = false;
   std::span<const std::string_view* const> texts{};
   TextTally* tally = nullptr;  ///< log_scores() and log_joint() add to it, unless it is null
+  /// Of each row its number in the source, from 0; null when that is first_row + r.
+  const std::size_t* row_numbers = nullptr;
 
   [[nodiscard]] bool is_sparse() const { return sparse.starts != nullptr; }
   [[nodiscard]] double weight(std::size_t row) const {

@@ -17,6 +17,7 @@ class Coefficients;
 class Evidence;
 class Generative;
 class Geometry;
+class Neighborhood;
 class Words;
 
 /// How well a model fits rows: sum_n w_n ln p(x_n, t_n), and what it took.
@@ -51,6 +52,8 @@ class Classifier : public Model {
   [[nodiscard]] virtual const Evidence* evidence() const { return nullptr; }
   /// Coefficients with their errors; null for a model that is not linear in its features.
   [[nodiscard]] virtual const Coefficients* coefficients() const { return nullptr; }
+  /// The training rows near a row; null for a model that does not decide by them.
+  [[nodiscard]] virtual const Neighborhood* neighborhood() const { return nullptr; }
   /// Vocabularies and what their words say; null for a model without text.
   [[nodiscard]] virtual const Words* words() const { return nullptr; }
   /// Posteriors as a linear function of sufficient statistics; nothing for a model that has none.

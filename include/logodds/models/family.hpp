@@ -17,6 +17,7 @@
 #include "logodds/models/geometry.hpp"
 #include "logodds/models/kept_statistics.hpp"
 #include "logodds/models/learner.hpp"
+#include "logodds/models/neighborhood.hpp"
 #include "logodds/models/words.hpp"
 #include "logodds/registry/registry.hpp"
 
@@ -81,6 +82,7 @@ class FittedClassifier final : public Classifier {
     return part<Evidence>();
   }
   [[nodiscard]] const Coefficients* coefficients() const override { return part<Coefficients>(); }
+  [[nodiscard]] const Neighborhood* neighborhood() const override { return part<Neighborhood>(); }
   [[nodiscard]] const Words* words() const override {
     if constexpr (requires { discriminant_.words_face(); }) { return discriminant_.words_face(); }
     return part<Words>();
@@ -134,11 +136,17 @@ class FamilyLearner final : public Learner, private Incremental {
   }
 
   [[nodiscard]] const Incremental* incremental() const override {
-    return F::keeps_statistics ? this : nullptr;
+    return keeps_statistics_of_all_rows(options_) ? this : nullptr;
   }
 
  private:
   using Statistic = typename F::Statistics;
+
+  /// Options may ask a family to forget some of what it was given.
+  [[nodiscard]] static bool keeps_statistics_of_all_rows(const Options& options) {
+    if constexpr (requires { F::keeps_all_rows(options); }) { return F::keeps_all_rows(options); }
+    return F::keeps_statistics;
+  }
 
   [[nodiscard]] Accumulated<Statistic> read(BlockSource& source, MissingRows missing,
                                             const Context& context,
@@ -171,7 +179,13 @@ class FamilyLearner final : public Learner, private Incremental {
   }
 
   [[nodiscard]] KeptRows<Statistic> kept(const Classifier& model) const {
-    return {fitted(model).statistics(), model.schema()};
+    const FittedClassifier<F>& mine = fitted(model);
+    if (!keeps_statistics_of_all_rows(model.options())) {
+      throw Error(ErrorCode::usage, "a model of family " + model.family() +
+                                        " that has dropped rows cannot be joined with another; "
+                                        "train on all the rows together");
+    }
+    return {mine.statistics(), model.schema()};
   }
 
   [[nodiscard]] Fit estimate(Accumulated<Statistic> rows, const Context& context) const {

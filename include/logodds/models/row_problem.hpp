@@ -10,7 +10,7 @@ namespace logodds {
 /// Error of it: "data.csv, line 7, column 'visits': '-1' is not a count; ...".
 struct RowProblem {
   std::size_t row = 0;
-  std::string column;
+  std::string column;  ///< empty: the whole row, and `value` says nothing
   double value = 0.0;
   std::string sentence;  ///< "is not positive; ..."
 };

@@ -25,6 +25,8 @@ class TrainingRows {
   /// From now on the numbers of lasting blocks are not copied: for a family that has done with the
   /// rows when its fit ends.
   void keep_places() { keeps_places_ = true; }
+  /// Copies what keep_places() left with its owner, in up to `threads` threads.
+  void own(int threads);
   /// The other's rows, sorted in by block number; at equal numbers they follow ours.
   void merge(const TrainingRows& other);
   /// Takes out one row that is equal for each of the other's. Throws Error(input) when there is
@@ -40,6 +42,11 @@ class TrainingRows {
 
   [[nodiscard]] const Shape& shape() const { return shape_; }
   [[nodiscard]] std::size_t rows() const;
+  /// Of each row of view() its number among the rows that were read, from 0; those of a source that
+  /// is merged into a finished statistic count on from its last. Empty: 0, 1, 2, ...
+  [[nodiscard]] const std::vector<std::size_t>& numbers() const;
+  /// Keeps these rows of view(), in ascending order, with their numbers.
+  void keep_rows(const std::vector<std::uint32_t>& kept);
   [[nodiscard]] std::size_t blocks() const { return chunks_.size(); }
   [[nodiscard]] std::size_t doubles() const;  ///< in the columns of numbers, as they are stored
   /// Keeps the blocks whose ordinal is wanted; only before view() and save(), which join them.
@@ -55,6 +62,9 @@ class TrainingRows {
   struct Chunk {
     std::size_t ordinal = 0;
     std::size_t rows = 0;
+    std::size_t first_row = 0;         ///< its number
+    std::vector<std::size_t> numbers;  ///< of the rows; empty: first_row + r
+    bool joined = false;               ///< all rows of a finished statistic
     const double* place = nullptr;  ///< of numbers that are not copied, row r at place + r * stride
     std::size_t stride = 0;
     std::vector<double> numeric;  ///< row-major rows x numeric columns; or what is not 0 in them
@@ -69,8 +79,12 @@ class TrainingRows {
   void append(const Chunk& from, Chunk& to) const;
   /// True when all chunks lie one behind the other in one place.
   [[nodiscard]] bool in_one_place() const;
-  void own_numbers() const;
+  void own_numbers(int threads) const;
   void join() const;
+  void join_chunks() const;
+  [[nodiscard]] std::vector<std::size_t> joined_numbers() const;
+  /// The number that follows on the last.
+  [[nodiscard]] static std::size_t end_number(const Chunk& chunk);
 
   Shape shape_;
   bool keeps_places_ = false;

@@ -147,6 +147,7 @@ void bind_model(nb::module_& module) {
   bind_predict(model);
   bind_rows(model);
   bind_explain(model);
+  bind_neighbors(model);
   bind_content(model);
   bind_sample(model);
   bind_misclassification(model);

@@ -46,6 +46,7 @@ void bind_spread(nanobind::module_& module);
 void bind_predict(nanobind::class_<Model>& model);
 void bind_rows(nanobind::class_<Model>& model);
 void bind_explain(nanobind::class_<Model>& model);
+void bind_neighbors(nanobind::class_<Model>& model);
 void bind_content(nanobind::class_<Model>& model);
 void bind_sample(nanobind::class_<Model>& model);
 void bind_misclassification(nanobind::class_<Model>& model);

@@ -19,7 +19,7 @@ from logodds._errors import (
     NumericError,
 )
 from logodds._evidence import Explanation, WordShare
-from logodds._families import NeighborsClassifier, load
+from logodds._families import load
 from logodds._gaussian import GaussianClassifier
 from logodds._geometry import Boundary
 from logodds._lines import LeastSquares
@@ -29,6 +29,7 @@ from logodds._misclassification import (
     misclassification_probability,
 )
 from logodds._naive_bayes import NaiveBayesClassifier, TableClassifier, TopWord
+from logodds._neighbors import NeighborsClassifier
 from logodds._neural import NeuralClassifier
 from logodds._noisy_or import NoisyOrClassifier
 from logodds._perceptron import IndicatorClassifier, PerceptronClassifier

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from typing import Any, ClassVar
+from typing import Any
 
 from logodds import _core
 from logodds._axes import PCA, CanonicalAxes
@@ -16,25 +16,13 @@ from logodds._gaussian import GaussianClassifier
 from logodds._labels import classes_of_file
 from logodds._lines import LeastSquares
 from logodds._naive_bayes import NaiveBayesClassifier, TableClassifier
+from logodds._neighbors import NeighborsClassifier
 from logodds._neural import NeuralClassifier
 from logodds._noisy_or import NoisyOrClassifier
 from logodds._parameters import parameter_value
 from logodds._perceptron import IndicatorClassifier, PerceptronClassifier
 from logodds._softmax import BinaryClassifier, SoftmaxClassifier
 from logodds._text_options import VALUES
-
-
-class NeighborsClassifier(Classifier):
-    """k nearest neighbors, Euclidean and exact; posteriors are shares of votes.
-
-    k: votes cast by the nearest rows; rows tied at the last distance share what is left.
-    """
-
-    _family = "neighbors"
-    _sparse_as: ClassVar[str | None] = "numbers"
-
-    def __init__(self, k: int = 5) -> None:
-        self.k = k
 
 
 CLASSES: dict[str, type[Classifier]] = {
@@ -95,7 +83,8 @@ def _value(estimator: Classifier, name: str, text: str, type_name: str) -> Any:
     if name in VALUES:
         return VALUES[name](text)
     value = parameter_value(text, type_name)
-    if isinstance(getattr(estimator, name), float) and isinstance(value, str):
+    default = getattr(estimator, name)
+    if type(default) in (int, float) and isinstance(value, str):
         with suppress(ValueError):  # a number, or a number and columns with their own
-            value = float(value)
+            value = type(default)(value)
     return value

@@ -80,6 +80,9 @@ std::string describe_deficiency(const Matrix& correlation, const std::vector<boo
                      (owner.rows == 1.0 ? " row; n_samples = 1)" : " rows)");
   if (!constants.empty()) { text += "; constant: " + list(constants); }
   if (!collinear.empty()) { text += "; determined by the columns before: " + list(collinear); }
+  if (!owner.cure.empty()) {
+    return text + "; leave such columns out with --ignore, or " + owner.cure;
+  }
   // Variances alone are no cure for a column that has none.
   return text + (constants.empty() && owner.other_structures
                      ? "; leave such columns out with --ignore, add --ridge 0.001, or "

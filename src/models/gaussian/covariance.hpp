@@ -42,6 +42,8 @@ struct CovarianceOwner {
   const std::vector<std::string>& columns;  ///< names
   std::vector<double> magnitudes;           ///< |mean| of each column, of which eps is rounding
   bool other_structures = true;             ///< --covariance may be advised
+  /// What helps besides leaving columns out; empty: the options of this family.
+  std::string cure{};
 };
 
 /// Factorises the correlation matrix and scales back, so that the units of the columns do not

@@ -4,68 +4,116 @@
 #include <numeric>
 
 #include "logodds/error.hpp"
+#include "logodds/modelfile/container.hpp"
+#include "models/neighbors/condense.hpp"
+#include "models/neighbors/leave_one_out.hpp"
 #include "models/neighbors/neighbors.hpp"
 
 namespace logodds::models::neighbors {
 
 namespace {
 
-/// Throws when squared distances are not of this world; says so when one column decides the
-/// distances because its numbers are the largest.
-std::string scale_note(const TrainingRows& rows, const Design& design) {
-  constexpr double kDominates = 0.95;
-  std::vector<double> scratch;
-  const RowBlock all = rows.view();
-  const DesignRows x = design.encode(all, scratch);
+/// By column the sum of w (x - mean)^2, by West's update (1979).
+std::vector<double> squares_of(const DesignRows& x, const RowBlock& rows) {
   std::vector<double> squares(x.columns, 0.0);
-  for (std::size_t i = 0; i < x.columns; ++i) {
-    double mean = 0.0;
-    double weight = 0.0;
-    for (std::size_t r = 0; r < x.rows; ++r) {  // West (1979): weighted update of mean and squares
-      const double value = x.data[r * x.stride + i];
-      const double off = value - mean;
-      weight += all.weight(r);
-      mean += off * (all.weight(r) / weight);
-      squares[i] += all.weight(r) * off * (value - mean);
+  std::vector<double> means(x.columns, 0.0);
+  double weight = 0.0;
+  for (std::size_t r = 0; r < x.rows; ++r) {
+    const double* const row = x.data + r * x.stride;
+    weight += rows.weight(r);
+    const double share = rows.weight(r) / weight;
+    for (std::size_t i = 0; i < x.columns; ++i) {
+      const double off = row[i] - means[i];
+      means[i] += off * share;
+      squares[i] += rows.weight(r) * off * (row[i] - means[i]);
     }
   }
+  return squares;
+}
+
+/// Throws when squared distances are not of this world; says so when one column decides the
+/// distances because its numbers are the largest.
+std::string scale_note(const Comparison& comparison) {
+  constexpr double kDominates = 0.95;
+  const auto squares = squares_of(comparison.points(), comparison.rows());
+  const std::vector<std::string>& names = comparison.space().design().names();
   const auto largest = std::max_element(squares.begin(), squares.end());
+  const std::string& name = names[static_cast<std::size_t>(largest - squares.begin())];
   const double sum = std::accumulate(squares.begin(), squares.end(), 0.0);
   if (!std::isfinite(sum) || (sum > 0.0 && sum < std::numeric_limits<double>::min())) {
-    throw Error(ErrorCode::numeric,
-                "column '" + design.names()[static_cast<std::size_t>(largest - squares.begin())] +
-                    "': squared distances overflow or vanish; multiply the column by a constant "
-                    "that brings it near 1");
+    throw Error(ErrorCode::numeric, "column '" + name +
+                                        "': squared distances overflow or vanish; multiply the "
+                                        "column by a constant that brings it near 1");
   }
   const double share = *largest / sum;
-  if (x.columns < 2 || !(share > kDominates)) { return {}; }
-  return "column '" + design.names()[static_cast<std::size_t>(largest - squares.begin())] +
-         "' alone makes up " + std::to_string(static_cast<int>(100.0 * share)) +
-         " % of the squared distances; bring the columns to like scales if that is not wanted";
+  if (squares.size() < 2 || !(share > kDominates)) { return {}; }
+  return "column '" + name + "' alone makes up " + std::to_string(static_cast<int>(100.0 * share)) +
+         " % of the squared distances; bring the columns to like scales with --standardize if that "
+         "is not wanted";
+}
+
+void condense(NeighborRows& rows, const Schema& schema, const Wish& wish, const Context& context,
+              FitReport& report) {
+  const std::size_t all = rows.rows();
+  std::vector<std::uint32_t> kept;
+  Units units;
+  {
+    const Comparison comparison(rows, schema, wish, wish.least_k, context.threads);
+    kept = condensed(comparison, schema.labels.size(), wish, context);
+    units = comparison.space().units();
+  }
+  rows.keep_rows(kept);
+  rows.units = std::move(units);
+  report.notes.push_back("condensed: " + std::to_string(kept.size()) + " of " +
+                         std::to_string(all) +
+                         " rows stay, and decide every training row as all of them do");
 }
 
 }  // namespace
 
-NeighborsDiscriminant NeighborsFamily::estimate(const TrainingRows& rows, EstimatorInput input) {
-  const auto k = static_cast<double>(input.options.integer("k"));
-  NeighborsDiscriminant discriminant(rows, input.schema, k);
-  const Design design(input.schema, OneHot::full);
-  if (const auto note = design.one_hot_note(); !note.empty()) {
-    input.report.notes.push_back(note);
+NeighborRows NeighborsFamily::start(const Options& options) {
+  const Wish wish = read_wish(options);
+  return NeighborRows(wish.metric == Metric::cosine && !wish.standardize);
+}
+
+void NeighborsFamily::settle(NeighborRows& rows, Options& options, const Schema& schema,
+                             const Context& context, FitReport& report) {
+  rows.own(context.threads);
+  Wish wish = read_wish(options);
+  if (wish.open()) {
+    const Comparison comparison(rows, schema, wish, wish.most_k, context.threads);
+    wish.least_k = wish.most_k = chosen_k(comparison, schema.labels.size(), wish, context, report);
+    options.replace("k", std::to_string(wish.least_k));
   }
-  if (const auto note = scale_note(rows, design); !note.empty()) {
-    input.report.notes.push_back(note);
+  if (wish.condense) { condense(rows, schema, wish, context, report); }
+}
+
+NeighborsDiscriminant NeighborsFamily::estimate(const NeighborRows& rows, EstimatorInput input) {
+  const Wish wish = read_wish(input.options);
+  NeighborsDiscriminant discriminant(rows, input.schema, wish, input.context.threads);
+  const Comparison& comparison = discriminant.comparison();
+  std::vector<std::string>& notes = input.report.notes;
+  if (const auto note = comparison.space().design().one_hot_note(); !note.empty()) {
+    notes.push_back(note);
   }
+  const bool own_units = wish.metric == Metric::cosine || wish.metric == Metric::mahalanobis ||
+                         wish.standardize;
+  const auto note = scale_note(comparison);
+  if (!note.empty() && !own_units) { notes.push_back(note); }
+  const auto k = static_cast<double>(wish.least_k);
   if (k > rows.weight()) {
-    input.report.notes.push_back("k is " + format_number(k) + ", but there are only " +
-                                 format_number(rows.weight()) + " rows: all of them vote");
+    notes.push_back("k is " + format_number(k) + ", but there are only " +
+                    format_number(rows.weight()) + " rows: all of them vote");
   }
+  notes.push_back("index: " + comparison.index().name());
   return discriminant;
 }
 
-TrainingRows NeighborsFamily::load_statistics(const modelfile::Reader& reader, const Schema& schema,
-                                              const Options&) {
-  return TrainingRows::load(reader, schema);
+NeighborRows NeighborsFamily::load_statistics(const modelfile::Reader& reader, const Schema& schema,
+                                              const Options& options) {
+  const Wish wish = read_wish(options);
+  if (wish.open()) { reader.fail("its k has not been chosen"); }
+  return NeighborRows::load(reader, schema, wish);
 }
 
 }  // namespace logodds::models::neighbors

@@ -1,55 +1,54 @@
-// k nearest neighbours (SPEC 6): the rows are the statistic, posteriors are shares of votes.
+// k nearest neighbors (SPEC 6): the rows are the statistic, posteriors are shares of votes.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "logodds/data/design.hpp"
 #include "logodds/models/concepts.hpp"
-#include "logodds/stats/training_rows.hpp"
+#include "logodds/models/neighborhood.hpp"
+#include "models/neighbors/comparison.hpp"
 
 namespace logodds::models::neighbors {
 
-/// The nearest rows cast their weight, until k votes are cast; rows at the same distance as the
-/// k-th share what is left in proportion to their weights. So a row of weight 2 is a row twice, and
-/// neither the order of the rows nor that of the labels matters.
-class NeighborsDiscriminant {
+class NeighborsDiscriminant : public Neighborhood {
  public:
-  /// `rows` must outlive the discriminant.
-  NeighborsDiscriminant(const TrainingRows& rows, const Schema& schema, double k);
+  /// `rows` must outlive the discriminant; k must be settled.
+  NeighborsDiscriminant(const NeighborRows& rows, const Schema& schema, const Wish& wish,
+                        int threads);
 
   void log_scores(const RowBlock& block, std::span<double> out) const;
   [[nodiscard]] Description describe() const;
+  [[nodiscard]] const Comparison& comparison() const { return comparison_; }
+
+  [[nodiscard]] std::size_t neighbor_rows() const override { return comparison_.rows().rows; }
+  [[nodiscard]] std::size_t neighbor_count() const override;
+  void nearest(const RowBlock& block, std::size_t count, std::span<std::int64_t> numbers,
+               std::span<double> distances, std::span<double> log_scores) const override;
 
  private:
-  /// A training row that may be among the nearest.
-  struct Candidate {
-    double distance;  ///< squared
-    std::size_t row;
-  };
-  [[nodiscard]] double weight(std::size_t row) const {
-    return weights_ == nullptr ? 1.0 : weights_[row];
-  }
-  void prune(std::vector<Candidate>& candidates) const;
-  void vote(const std::vector<Candidate>& nearest, double* scores) const;
+  [[nodiscard]] DesignRows queries(const RowBlock& block, std::vector<double>& scratch) const;
+  void vote(std::span<const search::Candidate> found, Ballot& ballot, std::vector<Voter>& voters,
+            double* scores) const;
 
   std::vector<std::string> labels_;
-  Design design_;
-  std::vector<double> encoded_;  ///< the rows with indicators, when a column is coded
-  DesignRows points_;
-  const std::int32_t* point_labels_;
-  const double* weights_;
-  double k_;
+  Wish wish_;
+  Comparison comparison_;
 };
 
 struct NeighborsFamily {
-  using Statistics = TrainingRows;
+  using Statistics = NeighborRows;
   using Discriminant = NeighborsDiscriminant;
   static constexpr bool keeps_statistics = true;
 
-  static TrainingRows start(const Options&) { return {}; }
-  static NeighborsDiscriminant estimate(const TrainingRows& rows, EstimatorInput input);
-  static TrainingRows load_statistics(const modelfile::Reader& reader, const Schema& schema,
+  static NeighborRows start(const Options& options);
+  /// --condense drops rows for good.
+  static bool keeps_all_rows(const Options& options) { return !options.flag("condense"); }
+  /// --k auto, --condense
+  static void settle(NeighborRows& rows, Options& options, const Schema& schema,
+                     const Context& context, FitReport& report);
+  static NeighborsDiscriminant estimate(const NeighborRows& rows, EstimatorInput input);
+  static NeighborRows load_statistics(const modelfile::Reader& reader, const Schema& schema,
                                       const Options& options);
 };
 

@@ -10,12 +10,7 @@ FamilyRecord record() {
       .name = "neighbors",
       .summary = "votes of the k nearest rows, exact",
       .example = "--k 15",
-      .options = {{.name = "k",
-                   .type = OptionType::integer,
-                   .default_value = "5",
-                   .help = "votes cast by the nearest rows; rows tied at the last distance share "
-                           "what is left",
-                   .minimum = 1.0}},
+      .options = option_specs(),
       .capabilities = {},
       .make_learner = {},
       .load = {},

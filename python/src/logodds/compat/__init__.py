@@ -1,4 +1,4 @@
-"""scikit-learn's LDA, QDA, naive Bayes, logistic regression, PCA and vectorizers, by logodds.
+"""scikit-learn's LDA, QDA, naive Bayes, logistic regression, neighbors, PCA and vectorizers.
 
 The classes take the parameters of scikit-learn's and have their fitted attributes, so that changing
 the import is enough; docs/compat.md says what is the same and what differs. scikit-learn itself is
@@ -12,6 +12,7 @@ from logodds.compat._hashing_vectorizer import HashingVectorizer
 from logodds.compat._linear import LinearDiscriminantAnalysis
 from logodds.compat._logistic import LogisticRegression
 from logodds.compat._naive_bayes import GaussianNB
+from logodds.compat._neighbors import KNeighborsClassifier
 from logodds.compat._pca import PCA
 from logodds.compat._quadratic import QuadraticDiscriminantAnalysis
 
@@ -23,6 +24,7 @@ __all__ = [
     "CountVectorizer",
     "GaussianNB",
     "HashingVectorizer",
+    "KNeighborsClassifier",
     "LinearDiscriminantAnalysis",
     "LogisticRegression",
     "MultinomialNB",

@@ -1,0 +1,23 @@
+"""SciPy: cKDTree, two workers."""
+
+from harness import Run
+from scipy.spatial import cKDTree
+
+NAME = "SciPy"
+K = 5
+
+
+def runs(data):
+    found = []
+    for p in data:
+        if p.X.shape[1] > 3:
+            continue
+
+        def query(tree, p=p):
+            return tree.query(p.queries, K, workers=2)
+
+        found += [
+            Run(p.whole, lambda p=p, query=query: query(cKDTree(p.X))),
+            Run(p.asked, lambda tree=cKDTree(p.X), query=query: query(tree)),
+        ]
+    return found

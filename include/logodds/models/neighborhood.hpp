@@ -1,0 +1,33 @@
+// What only a model that keeps its training rows can do: say which of them are near.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "logodds/data/row_block.hpp"
+
+namespace logodds {
+
+class Neighborhood {
+ public:
+  Neighborhood() = default;
+  Neighborhood(const Neighborhood&) = delete;
+  Neighborhood(Neighborhood&&) = default;
+  Neighborhood& operator=(const Neighborhood&) = delete;
+  Neighborhood& operator=(Neighborhood&&) = default;
+  virtual ~Neighborhood() = default;
+
+  /// Rows that can be near: at most so many can be asked for.
+  [[nodiscard]] virtual std::size_t neighbor_rows() const = 0;
+  /// How many of them a decision rests on: k, or all where there are fewer.
+  [[nodiscard]] virtual std::size_t neighbor_count() const = 0;
+  /// The `count` nearest training rows of every row of the block, nearest first and equally near
+  /// ones by their number. `numbers` and `distances` are row-major block.rows x count; a number is
+  /// that of the row among those that training was given, from 1. Unless it is empty, `log_scores`
+  /// gets what Classifier::log_scores() gives, from the same search.
+  virtual void nearest(const RowBlock& block, std::size_t count, std::span<std::int64_t> numbers,
+                       std::span<double> distances, std::span<double> log_scores = {}) const = 0;
+};
+
+}  // namespace logodds
