@@ -28,6 +28,8 @@ struct Context {
   /// Where an optimiser starts: a model of the same family, columns and classes, or null. Families
   /// without an optimiser take no notice.
   const Classifier* warm_start = nullptr;
+  /// Whether every step is to be told where that costs time: E after every step of K-means.
+  bool trace = true;
   /// Opens the rows that a clustering is to start from, read against the schema of its data; null:
   /// there are none. Families that learn from labels take no notice.
   std::function<std::unique_ptr<BlockSource>(const Schema&)> start_rows{};

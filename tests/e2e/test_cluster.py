@@ -65,7 +65,7 @@ def test_two_heaps_are_found(points):
     centers = table(answer, "centers")
     assert sorted(row["x"] for row in centers) == [1.0, 11.0]
     assert answer["facts"]["E"] == 4.0
-    assert answer["facts"]["converged"] == "yes"
+    assert answer["facts"]["ended"] == "no row changed"
     assert answer["rows"] == 6
     assert [column["name"] for column in answer["columns"]] == ["x"]
 
@@ -238,7 +238,7 @@ def test_quiet_prints_nothing(points, tmp_path):
 def test_max_iterations_end_it_with_a_note(geyser):
     answer = ok_json("cluster", geyser, "--k", "8", "--init", "random", "--max-iterations", "1")
     assert answer["facts"]["steps"] == 1
-    assert answer["facts"]["converged"] == "no"
+    assert answer["facts"]["ended"] == "max-iterations"
     assert any("--max-iterations" in note for note in answer["notes"])
 
 

@@ -13,6 +13,7 @@
 
 namespace logodds {
 
+class Centers;
 class Coefficients;
 class Evidence;
 class Generative;
@@ -54,6 +55,8 @@ class Classifier : public Model {
   [[nodiscard]] virtual const Coefficients* coefficients() const { return nullptr; }
   /// The training rows near a row; null for a model that does not decide by them.
   [[nodiscard]] virtual const Neighborhood* neighborhood() const { return nullptr; }
+  /// Distances to centers; null for a model that has none.
+  [[nodiscard]] virtual const Centers* centers() const { return nullptr; }
   /// Vocabularies and what their words say; null for a model without text.
   [[nodiscard]] virtual const Words* words() const { return nullptr; }
   /// Posteriors as a linear function of sufficient statistics; nothing for a model that has none.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "logodds/error.hpp"
+#include "logodds/models/centers.hpp"
 #include "logodds/models/classifier.hpp"
 #include "logodds/models/coefficients.hpp"
 #include "logodds/models/concepts.hpp"
@@ -83,6 +84,7 @@ class FittedClassifier final : public Classifier {
   }
   [[nodiscard]] const Coefficients* coefficients() const override { return part<Coefficients>(); }
   [[nodiscard]] const Neighborhood* neighborhood() const override { return part<Neighborhood>(); }
+  [[nodiscard]] const Centers* centers() const override { return part<Centers>(); }
   [[nodiscard]] const Words* words() const override {
     if constexpr (requires { discriminant_.words_face(); }) { return discriminant_.words_face(); }
     return part<Words>();

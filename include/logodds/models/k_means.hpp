@@ -37,10 +37,11 @@ struct KMeansOptions {
   KMeansMethod method = KMeansMethod::automatic;
   /// E after every step, which costs a pass over the rows each; else only after the last one.
   bool trace = true;
-  /// Clusters for which there are no rows that differ stay empty, where they are; else
-  /// Error(input).
-  bool spare_clusters = false;
 };
+
+/// Why no further step was taken: no row had changed its cluster, the centers had moved no more
+/// than the tolerance (or not at all), or the steps were used up.
+enum class KMeansEnd : std::uint8_t { no_change, small_move, max_steps };
 
 /// What one step did.
 struct KMeansStep {
@@ -58,7 +59,7 @@ struct KMeansResult {
   /// The first is the start, which no step has moved. Without KMeansOptions::trace all E but the
   /// last are NaN.
   std::vector<KMeansStep> steps;
-  bool converged = false;            ///< the last step changed nothing
+  KMeansEnd end = KMeansEnd::max_steps;
   std::size_t start = 0;             ///< which start it was, from 0
   std::vector<double> start_errors;  ///< E of all starts
 };

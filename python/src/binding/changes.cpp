@@ -91,7 +91,9 @@ Model defined(const Names& classes, const std::vector<double>& priors,
 }
 
 Given canonical_options(const std::string& family, const Given& given) {
-  const Options options(find_family(family).options, given);
+  const FamilyRecord& record =
+      is_clustering(family) ? find_clustering(family) : find_family(family);
+  const Options options(record.options, given);
   return {options.values().begin(), options.values().end()};
 }
 

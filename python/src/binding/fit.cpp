@@ -8,6 +8,7 @@
 
 #include <optional>
 
+#include "arrays.hpp"
 #include "csv.hpp"
 #include "given_rows.hpp"
 #include "interrupt.hpp"
@@ -82,6 +83,19 @@ nb::object trace(const FitReport& report) {
   return report.trace ? nb::object(table_record(*report.trace)) : nb::none();
 }
 
+nb::dict facts(const FitReport& report) {
+  nb::dict record;
+  for (const auto& [name, value] : report.facts) {
+    record[nb::cast(name)] = std::visit([](const auto& cell) { return nb::cast(cell); }, value);
+  }
+  return record;
+}
+
+/// Of the rows used, from 0; empty where the model is no clustering.
+Codes clusters(const FitReport& report) {
+  return owning_array<Codes>(report.clusters, {report.clusters.size()});
+}
+
 }  // namespace
 
 void bind_fit(nb::module_& module) {
@@ -93,6 +107,8 @@ void bind_fit(nb::module_& module) {
       .def_ro("weight", &FitReport::weight)
       .def_ro("notes", &FitReport::notes)
       .def_prop_ro("tables", &tables, nb::sig("def tables(self) -> list[dict[str, typing.Any]]"))
+      .def_prop_ro("facts", &facts, nb::sig("def facts(self) -> dict[str, typing.Any]"))
+      .def_prop_ro("clusters", &clusters)
       .def_prop_ro("trace", &trace, nb::sig("def trace(self) -> dict[str, typing.Any] | None"));
   const auto seed = arg("seed") = 0;
   const auto start = arg("start").none() = nb::none();

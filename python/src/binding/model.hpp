@@ -42,6 +42,7 @@ using Posteriors = nanobind::ndarray<nanobind::numpy, double, nanobind::ndim<2>>
 void bind_registry(nanobind::module_& module);
 void bind_model(nanobind::module_& module);
 void bind_fit(nanobind::module_& module);
+void bind_cluster(nanobind::module_& module);
 void bind_spread(nanobind::module_& module);
 void bind_predict(nanobind::class_<Model>& model);
 void bind_rows(nanobind::class_<Model>& model);

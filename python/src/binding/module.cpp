@@ -47,6 +47,7 @@ NB_MODULE(_core, module) {
   logodds::binding::bind_given_rows(module);
   logodds::binding::bind_model(module);
   logodds::binding::bind_fit(module);
+  logodds::binding::bind_cluster(module);
   logodds::binding::bind_spread(module);
   logodds::binding::bind_moments(module);
   logodds::binding::bind_class_sums(module);

@@ -57,17 +57,24 @@ nb::dict family_record(const FamilyRecord& family) {
   return record;
 }
 
-nb::list models() {
+nb::list records_of(const std::vector<FamilyRecord>& families) {
   nb::list records;
-  for (const auto& family : families()) { records.append(family_record(family)); }
+  for (const auto& family : families) { records.append(family_record(family)); }
   return records;
 }
+
+nb::list model_records() { return records_of(families()); }
+
+nb::list clustering_records() { return records_of(clusterings()); }
 
 }  // namespace
 
 void bind_registry(nb::module_& module) {
-  module.def("models", &models, nb::sig("def models() -> list[dict[str, typing.Any]]"),
+  module.def("models", &model_records, nb::sig("def models() -> list[dict[str, typing.Any]]"),
              "The registry: one record a family.");
+  module.def("clusterings", &clustering_records,
+             nb::sig("def clusterings() -> list[dict[str, typing.Any]]"),
+             "One record a clustering.");
 }
 
 }  // namespace logodds::binding

@@ -14,6 +14,7 @@
 #include "arrow.hpp"
 #include "given_rows.hpp"
 #include "logodds/models/accumulate.hpp"
+#include "logodds/models/centers.hpp"
 #include "logodds/parallel/blocks.hpp"
 #include "logodds/posterior/posterior.hpp"
 #include "model.hpp"
@@ -75,10 +76,20 @@ Quantity projection(const Classifier& model, std::size_t axes) {
   return {axes, [&, axes](const RowBlock& block, Out out) { shapes.project(block, axes, out); }};
 }
 
+Quantity center_distances(const Classifier& model, std::size_t) {
+  const Centers* const centers = model.centers();
+  if (centers == nullptr) {
+    throw Error(ErrorCode::usage, "a model of family " + model.family() + " has no centers");
+  }
+  return {model.labels().size(),
+          [centers](const RowBlock& block, Out out) { centers->center_distances(block, out); }};
+}
+
 Quantity quantity(const std::string& name, const Classifier& model, std::size_t axes) {
   static const std::map<std::string, Quantity (*)(const Classifier&, std::size_t)> all{
-      {"log_scores", &log_scores}, {"log_joint", &log_joint},   {"p_values", &p_values},
-      {"distances", &distances},   {"projection", &projection},
+      {"log_scores", &log_scores}, {"log_joint", &log_joint},
+      {"p_values", &p_values},     {"distances", &distances},
+      {"projection", &projection}, {"center_distances", &center_distances},
   };
   return all.at(name)(model, axes);
 }
@@ -174,7 +185,9 @@ void bind_rows(nb::class_<Model>& model) {
   using nb::arg;
   model
       .def("rows_array", &rows_array, arg("name"), arg("features"), arg("axes"), arg("threads"),
-           arg("missing"), "log_scores, log_joint, p_values, distances or projection of every row.")
+           arg("missing"),
+           "log_scores, log_joint, p_values, distances, projection or center_distances of every "
+           "row.")
       .def("rows_arrow", &rows_arrow, arg("name"), arg("stream"), arg("axes"), arg("threads"))
       .def("rows_given", &rows_given, arg("name"), arg("rows"), arg("axes"), arg("threads"),
            arg("missing"));

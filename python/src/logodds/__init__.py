@@ -22,6 +22,7 @@ from logodds._evidence import Explanation, WordShare
 from logodds._families import load
 from logodds._gaussian import GaussianClassifier
 from logodds._geometry import Boundary
+from logodds._k_means import KMeans
 from logodds._lines import LeastSquares
 from logodds._misclassification import (
     Misclassification,
@@ -51,6 +52,7 @@ __all__ = [
     "FileError",
     "GaussianClassifier",
     "IndicatorClassifier",
+    "KMeans",
     "LeastSquares",
     "LogoddsError",
     "Misclassification",
@@ -66,6 +68,7 @@ __all__ = [
     "TableClassifier",
     "TopWord",
     "WordShare",
+    "clusterings",
     "get_threads",
     "load",
     "misclassification_probability",
@@ -74,6 +77,11 @@ __all__ = [
 ]
 
 _core.set_level(_os.environ.get("LOGODDS_SIMD", ""))
+
+
+def clusterings() -> list[dict[str, _Any]]:
+    """The registry of what groups rows without labels, as models() has the others."""
+    return _core.clusterings()
 
 
 def models() -> list[dict[str, _Any]]:

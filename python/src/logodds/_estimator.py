@@ -30,11 +30,10 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-class Estimator(Parameterized):
-    """Parameters, prediction from arrays and tables, and what scikit-learn asks of an estimator.
+class ModelEstimator(Parameterized):
+    """Parameters, rows from arrays and tables, and what scikit-learn asks of any estimator.
 
-    Attributes after fit: `classes_`, `n_features_in_`, and `feature_names_in_` where the columns
-    have names.
+    Attributes after fit: `n_features_in_`, and `feature_names_in_` where the columns have names.
     """
 
     _weighted: ClassVar[tuple[str, ...]] = ("fit", "score")
@@ -44,31 +43,20 @@ class Estimator(Parameterized):
     _sparse_as: ClassVar[str | None] = None
     """What sparse rows are read as: 'numbers', or 'pairs' of columns and values; None: nothing."""
 
-    classes_: NDArray[Any]
     n_features_in_: int
     feature_names_in_: NDArray[np.object_]
     _model: _core.Model
 
-    # -- the fitted model -------------------------------------------------------------------------
-
-    def _take_model(self, model: _core.Model, classes: NDArray[Any], named: bool) -> None:
+    def _take_columns(self, model: _core.Model, named: bool) -> None:
         """`named`: whether the user gave the columns their names, or the core did."""
         names = model.column_names
         self._model = model
-        self.classes_ = classes
         self.n_features_in_ = len(names)
         self.__dict__.pop("feature_names_in_", None)
         if named:
             self.feature_names_in_ = np.array(names, dtype=object)
 
-    # -- prediction -------------------------------------------------------------------------------
-
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """Posteriors, one row a row of X, one column a class in the order of `classes_`."""
-        rows = self._rows(X)
-        if isinstance(rows, (FrameFeatures, GivenFeatures)):
-            return self._predict_stream(rows)
-        return self._model.predict_array(rows, get_threads(), self._nan_is_missing)
+    # -- rows -------------------------------------------------------------------------------------
 
     def _rows(self, X: Any) -> FloatArray | FrameFeatures | GivenFeatures:
         """Columns in the order of the model: an array where X can be one, else a frame."""
@@ -97,17 +85,6 @@ class Estimator(Parameterized):
         """Whether some column is none of numbers."""
         return any(column["levels"] or column["kind"] == "text" for column in self._model.columns)
 
-    def _predict_stream(self, features: FrameFeatures | GivenFeatures) -> NDArray[np.float64]:
-        if isinstance(features, GivenFeatures):
-            posteriors, notes = self._model.predict_given(
-                features.rows, get_threads(), self._nan_is_missing
-            )
-        else:
-            posteriors, notes = self._model.predict_arrow(features.stream(), get_threads())
-        for note in notes:
-            warn(note)
-        return posteriors
-
     def _row_numbers(self, name: str, X: Any, axes: int = 0) -> NDArray[np.float64]:
         rows = self._rows(X)
         if isinstance(rows, GivenFeatures):
@@ -120,6 +97,17 @@ class Estimator(Parameterized):
         for note in notes:
             warn(note)
         return values
+
+    def _predict_stream(self, features: FrameFeatures | GivenFeatures) -> NDArray[np.float64]:
+        if isinstance(features, GivenFeatures):
+            posteriors, notes = self._model.predict_given(
+                features.rows, get_threads(), self._nan_is_missing
+            )
+        else:
+            posteriors, notes = self._model.predict_arrow(features.stream(), get_threads())
+        for note in notes:
+            warn(note)
+        return posteriors
 
     def _by_position(self, X: Any) -> FloatArray | FrameFeatures:
         name = type(self).__name__
@@ -136,6 +124,53 @@ class Estimator(Parameterized):
                 )
         self._check_width(values.shape[1])
         return values
+
+    # -- scikit-learn -----------------------------------------------------------------------------
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "_model")
+
+    def _check_fitted(self) -> None:
+        if not self.__sklearn_is_fitted__():
+            raise _sklearn.not_fitted(type(self).__name__)
+
+    def get_metadata_routing(self) -> MetadataRequest:
+        return _sklearn.metadata_request(self, self._weighted)
+
+    def set_score_request(self, *, sample_weight: bool | str | None = None) -> Self:
+        """With scikit-learn's metadata routing: whether score() is to be given sample_weight."""
+        return self._request("score", sample_weight)
+
+    def _request(self, method: str, alias: bool | str | None) -> Self:
+        request = self.get_metadata_routing()
+        getattr(request, method).add_request(param="sample_weight", alias=alias)
+        self._metadata_request = request
+        return self
+
+
+class Estimator(ModelEstimator):
+    """Prediction of classes.
+
+    Attributes after fit: `classes_`, and those of every estimator.
+    """
+
+    classes_: NDArray[Any]
+
+    # -- the fitted model -------------------------------------------------------------------------
+
+    def _take_model(self, model: _core.Model, classes: NDArray[Any], named: bool) -> None:
+        """`named`: whether the user gave the columns their names, or the core did."""
+        self._take_columns(model, named)
+        self.classes_ = classes
+
+    # -- prediction -------------------------------------------------------------------------------
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Posteriors, one row a row of X, one column a class in the order of `classes_`."""
+        rows = self._rows(X)
+        if isinstance(rows, (FrameFeatures, GivenFeatures)):
+            return self._predict_stream(rows)
+        return self._model.predict_array(rows, get_threads(), self._nan_is_missing)
 
     def predict_log_proba(self, X: Any) -> NDArray[np.float64]:
         """Logarithms of the posteriors; -inf where a posterior is 0."""
@@ -164,27 +199,7 @@ class Estimator(Parameterized):
 
     # -- scikit-learn -----------------------------------------------------------------------------
 
-    def __sklearn_is_fitted__(self) -> bool:
-        return hasattr(self, "_model")
-
-    def _check_fitted(self) -> None:
-        if not self.__sklearn_is_fitted__():
-            raise _sklearn.not_fitted(type(self).__name__)
-
     def __sklearn_tags__(self) -> Tags:
         tags = _sklearn.classifier_tags()
         tags.input_tags.sparse = self._sparse_as is not None
         return tags
-
-    def get_metadata_routing(self) -> MetadataRequest:
-        return _sklearn.metadata_request(self, self._weighted)
-
-    def set_score_request(self, *, sample_weight: bool | str | None = None) -> Self:
-        """With scikit-learn's metadata routing: whether score() is to be given sample_weight."""
-        return self._request("score", sample_weight)
-
-    def _request(self, method: str, alias: bool | str | None) -> Self:
-        request = self.get_metadata_routing()
-        getattr(request, method).add_request(param="sample_weight", alias=alias)
-        self._metadata_request = request
-        return self

@@ -9,10 +9,12 @@ from typing import Any
 from logodds import _core
 from logodds._axes import PCA, CanonicalAxes
 from logodds._classifier import Classifier
+from logodds._clusterer import Clusterer
 from logodds._described import DescribingEstimator
 from logodds._document_classifier import DocumentClassifier
 from logodds._errors import LogoddsError
 from logodds._gaussian import GaussianClassifier
+from logodds._k_means import KMeans
 from logodds._labels import classes_of_file
 from logodds._lines import LeastSquares
 from logodds._naive_bayes import NaiveBayesClassifier, TableClassifier
@@ -45,6 +47,7 @@ CLASSES: dict[str, type[Classifier]] = {
 DESCRIBING: dict[str, type[DescribingEstimator]] = {
     cls._kind: cls for cls in (PCA, CanonicalAxes, LeastSquares)
 }
+CLUSTERERS: dict[str, type[Clusterer]] = {cls._clustering: cls for cls in (KMeans,)}
 
 
 def load(path: str | os.PathLike[str]) -> Any:
@@ -54,6 +57,8 @@ def load(path: str | os.PathLike[str]) -> Any:
     model = _core.load_any(os.fspath(path))
     if isinstance(model, _core.Descriptive):
         return DESCRIBING[model.family]._from_model(model)
+    if model.family in CLUSTERERS:
+        return _loaded_clusterer(model)
     return _classifier(model, path)
 
 
@@ -67,10 +72,20 @@ def _classifier(model: _core.Model, path: str | os.PathLike[str]) -> Classifier:
         text, name = model.options[option["name"]], option["name"].replace("-", "_")
         if text != defaults[option["name"]] and hasattr(estimator, name):
             setattr(estimator, name, _value(estimator, name, text, option["type"]))
-    # The file does not say who named the columns; the core names them x1, x2, ...
+    estimator._adopt(model, None, classes_of_file(model.labels), _named(model))
+    return estimator
+
+
+def _named(model: _core.Model) -> bool:
+    """The file does not say who named the columns; the core names them x1, x2, ..."""
     names = model.column_names
-    named = names != [f"x{i}" for i in range(1, len(names) + 1)]
-    estimator._adopt(model, None, classes_of_file(model.labels), named)
+    return names != [f"x{i}" for i in range(1, len(names) + 1)]
+
+
+def _loaded_clusterer(model: _core.Model) -> Clusterer:
+    estimator = CLUSTERERS[model.family]()
+    estimator._take_options(model.options)
+    estimator._adopt(model, None, _named(model))
     return estimator
 
 

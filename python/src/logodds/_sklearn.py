@@ -52,6 +52,18 @@ def regressor_tags() -> Tags:
     )
 
 
+def clusterer_tags(transformer: bool) -> Tags:
+    """Of something that groups rows of finite numbers, dense or sparse."""
+    from sklearn.utils import InputTags, Tags, TargetTags, TransformerTags
+
+    return Tags(
+        estimator_type="clusterer",
+        target_tags=TargetTags(required=False),
+        transformer_tags=TransformerTags() if transformer else None,
+        input_tags=InputTags(sparse=True),
+    )
+
+
 def vectorizer_tags(requires_fit: bool, transformer: bool) -> Tags:
     """Of something that turns documents into rows."""
     from sklearn.utils import InputTags, Tags, TargetTags, TransformerTags

@@ -25,12 +25,6 @@ void Assignment::put(std::size_t row, std::int32_t cluster) {
   forget(row);
 }
 
-std::size_t Assignment::changed() const {
-  std::size_t count = 0;
-  for (const auto& piece : changes_) { count += piece.size(); }
-  return count;
-}
-
 namespace {
 
 class AllDistances final : public Assignment {
@@ -62,18 +56,38 @@ std::unique_ptr<Assignment> all_distances(const Problem& problem, parallel::Team
   return std::make_unique<AllDistances>(problem, team);
 }
 
+namespace {
+
+/// Of several rows at the same time, because the additions of one wait for each other.
+template <std::size_t Rows>
+void distances_of(const Problem& problem, std::size_t first, std::span<const std::int32_t> labels,
+                  const double* centers, double* out) {
+  const std::size_t d = problem.rows.columns;
+  double sums[Rows] = {};
+  const double* center[Rows];
+  for (std::size_t t = 0; t < Rows; ++t) {
+    center[t] = centers + static_cast<std::size_t>(labels[first + t]) * d;
+  }
+  for (std::size_t i = 0; i < d; ++i) {
+    for (std::size_t t = 0; t < Rows; ++t) {
+      const double difference = problem.row(first + t)[i] - center[t][i];
+      sums[t] += difference * difference;
+    }
+  }
+  std::copy_n(sums, Rows, out);
+}
+
+}  // namespace
+
 void own_distances(const Problem& problem, Piece piece, std::span<const std::int32_t> labels,
                    const double* centers, double* out) {
-  const std::size_t d = problem.rows.columns;
-  for (std::size_t r = piece.first; r < piece.last; ++r) {
-    const double* const x = problem.row(r);
-    const double* const center = centers + static_cast<std::size_t>(labels[r]) * d;
-    double sum = 0.0;
-    for (std::size_t i = 0; i < d; ++i) {
-      const double difference = x[i] - center[i];
-      sum += difference * difference;
-    }
-    out[r - piece.first] = sum;
+  constexpr std::size_t kRows = 8;
+  std::size_t r = piece.first;
+  for (; r + kRows <= piece.last; r += kRows) {
+    distances_of<kRows>(problem, r, labels, centers, out + (r - piece.first));
+  }
+  for (; r < piece.last; ++r) {
+    distances_of<1>(problem, r, labels, centers, out + (r - piece.first));
   }
 }
 

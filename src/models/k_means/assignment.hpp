@@ -29,7 +29,7 @@ class Assignment {
   [[nodiscard]] std::vector<std::int32_t> take_labels() { return std::move(labels_); }
   /// What the last assign() changed.
   [[nodiscard]] const Changes& changes() const { return changes_; }
-  [[nodiscard]] std::size_t changed() const;
+  [[nodiscard]] std::size_t changed() const { return count_changes(changes_); }
 
  protected:
   /// The rows of one piece; calls set() for each that changes.
@@ -41,7 +41,7 @@ class Assignment {
 
   void set(std::size_t piece, std::size_t row, std::int32_t cluster) {
     if (labels_[row] == cluster) { return; }
-    changes_[piece].push_back({row, labels_[row]});
+    changes_[piece].push_back({row, labels_[row], cluster});
     labels_[row] = cluster;
   }
   [[nodiscard]] const Problem& problem() const { return problem_; }

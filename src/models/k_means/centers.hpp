@@ -5,19 +5,16 @@
 #include <span>
 #include <vector>
 
+#include "kernels/labelled_sums.hpp"
 #include "models/k_means/problem.hpp"
 #include "parallel/team.hpp"
 
 namespace logodds::models::k_means {
 
-/// A row that has left a cluster.
-struct Change {
-  std::size_t row;
-  std::int32_t from;  ///< -1: it had none
-};
+/// Rows that changed their cluster, by piece, in the order of the rows; from -1: it had none.
+using Changes = std::vector<std::vector<kernels::RowMove>>;
 
-/// The changes of one assignment, by piece, in the order of the rows.
-using Changes = std::vector<std::vector<Change>>;
+[[nodiscard]] std::size_t count_changes(const Changes& changes);
 
 /// Weight and sum of the rows of every cluster, taken around the mean of all rows. Which additions
 /// are made, and in which order, depends on the labels of all steps alone.
@@ -30,24 +27,20 @@ class ClusterSums {
   /// Sums all rows anew, unless that has just been done; false then.
   bool renew(std::span<const std::int32_t> labels);
   [[nodiscard]] std::size_t rows(std::size_t cluster) const { return counts_[cluster]; }
-  [[nodiscard]] double weight(std::size_t cluster) const { return weights_[cluster]; }
   /// The centers of clusters that have a row; others stay as they are.
   void means(std::vector<double>& centers) const;
 
  private:
-  void add(std::size_t row, std::int32_t cluster, double sign, double* sums) const;
-  void count(std::span<const std::int32_t> labels, const Changes& changes);
   void sum_all(std::span<const std::int32_t> labels);
-  void take_weights();
+  void sum_weights(std::span<const std::int32_t> labels);
   /// Adds what `work` leaves in the sums of each lane, in the order of the lanes.
   template <class Work>
   void add_lanes(Work work);
 
   const Problem& problem_;
   parallel::Team& team_;
-  std::size_t width_;          ///< columns and the weight
-  std::vector<double> shift_;  ///< mean of all rows
-  std::vector<double> sums_;   ///< clusters x width: sum of w (x - shift), then sum of w
+  std::vector<double> shift_;  ///< mean of all rows, or about it
+  std::vector<double> sums_;   ///< clusters x columns: sum of w (x - shift)
   std::vector<std::size_t> counts_;
   std::vector<double> weights_;
   bool fresh_ = false;  ///< the sums are of all rows, without what changes leave of rounding

@@ -29,15 +29,14 @@ class Descent {
     note_step(0);
     for (std::size_t step = 1;; ++step) {
       told(step - 1, result_.steps.back().error);
-      if (result_.converged || step > plan_.max_steps) { break; }
-      if (!take_step(step == plan_.max_steps)) { break; }
+      if (result_.end != KMeansEnd::max_steps || step > plan_.max_steps) { break; }
+      take_step(step == plan_.max_steps);
     }
     return finished();
   }
 
  private:
-  /// False when the centers moved as little as is wanted.
-  bool take_step(bool last) {
+  void take_step(bool last) {
     sums_.update(assignment_->labels(), assignment_->changes());
     const std::size_t reseeded = reseed();
     if (last) { sums_.renew(assignment_->labels()); }
@@ -48,8 +47,12 @@ class Descent {
       assignment_->assign(centers_);
     }
     note_step(reseeded);
-    result_.converged = assignment_->changed() == 0 && reseeded == 0;
-    return moved > plan_.least_move;
+    if (reseeded > 0) { return; }
+    if (moved <= plan_.least_move) {
+      result_.end = KMeansEnd::small_move;
+    } else if (assignment_->changed() == 0) {
+      result_.end = KMeansEnd::no_change;
+    }
   }
 
   /// Centers to the means of their rows; the sum of their squared moves.
@@ -67,13 +70,11 @@ class Descent {
     for (std::size_t k = 0; k < problem_.clusters; ++k) {
       if (sums_.rows(k) == 0) { empty.push_back(static_cast<std::int32_t>(k)); }
     }
-    const std::size_t possible = plan_.different - (problem_.clusters - empty.size());
-    empty.resize(std::min(empty.size(), possible));
     if (empty.empty()) { return 0; }
     const std::vector<std::size_t> rows = farthest_rows(empty.size());
     Changes changes(problem_.pieces.count());
     for (std::size_t e = 0; e < rows.size(); ++e) {
-      changes.front().push_back({rows[e], assignment_->labels()[rows[e]]});
+      changes.front().push_back({rows[e], assignment_->labels()[rows[e]], empty[e]});
       assignment_->put(rows[e], empty[e]);
     }
     sums_.update(assignment_->labels(), changes);

@@ -13,8 +13,7 @@ struct DescentPlan {
   std::size_t max_steps;
   double least_move;  ///< sum of the squared moves of the centers that ends it
   bool trace;
-  bool triangle;          ///< triangle(), else all_distances()
-  std::size_t different;  ///< clusters that can have a row
+  bool triangle;  ///< triangle(), else all_distances()
 };
 
 /// `told` is called after every step, with its number and E (NaN where it is not known).

@@ -17,13 +17,27 @@ KMeansDiscriminant::KMeansDiscriminant(const Schema& schema, clusters::Standardi
       centers_(std::move(centers)),
       facts_(std::move(facts)) {}
 
-void KMeansDiscriminant::log_scores(const RowBlock& block, std::span<double> out) const {
+std::string_view end_text(KMeansEnd end) {
+  constexpr std::string_view kTexts[] = {"no row changed", "centers still", "max-iterations"};
+  return kTexts[static_cast<std::size_t>(end)];
+}
+
+void KMeansDiscriminant::squared_distances(const RowBlock& block, std::span<double> out) const {
   std::vector<double> scratch;
   const DesignRows rows = units_.apply(design_.encode(block, scratch), scratch);
+  kernels::squared_distances(rows.data, rows.rows, rows.stride, centers_.data(), labels_.size(),
+                             design_.size(), design_.size(), out.data());
+}
+
+void KMeansDiscriminant::center_distances(const RowBlock& block, std::span<double> out) const {
+  squared_distances(block, out);
+  for (double& distance : out) { distance = std::sqrt(distance); }
+}
+
+void KMeansDiscriminant::log_scores(const RowBlock& block, std::span<double> out) const {
+  squared_distances(block, out);
   const std::size_t k = labels_.size();
-  kernels::squared_distances(rows.data, rows.rows, rows.stride, centers_.data(), k, design_.size(),
-                             design_.size(), out.data());
-  for (std::size_t r = 0; r < rows.rows; ++r) {
+  for (std::size_t r = 0; r < block.rows; ++r) {
     const auto row = out.subspan(r * k, k);
     const auto nearest = std::ranges::min_element(row) - row.begin();
     const bool finite = std::isfinite(row[static_cast<std::size_t>(nearest)]);
@@ -45,7 +59,7 @@ Description KMeansDiscriminant::describe() const {
   const double error = std::accumulate(facts_.errors.begin(), facts_.errors.end(), 0.0);
   description.facts = {{"E", error},
                        {"steps", static_cast<std::int64_t>(facts_.steps)},
-                       {"converged", std::string(facts_.converged ? "yes" : "no")}};
+                       {"ended", std::string(end_text(facts_.end))}};
   DescriptionTable table{"centers", {"cluster", "weight", "E"}, {}};
   table.columns.insert(table.columns.end(), design_.names().begin(), design_.names().end());
   const std::vector<double> centers = centers_in_columns_units();
@@ -71,7 +85,7 @@ void KMeansDiscriminant::save(modelfile::Writer& writer) const {
   writer.tensor("centers", centers_, {k, design_.size()});
   writer.tensor("weights", facts_.weights, {k});
   writer.tensor("errors", facts_.errors, {k});
-  const std::vector<std::int32_t> steps{facts_.steps, facts_.converged ? 1 : 0};
+  const std::vector<std::int32_t> steps{facts_.steps, static_cast<std::int32_t>(facts_.end)};
   writer.tensor("steps", steps, {2});
   if (units_.none()) { return; }
   writer.tensor("means", units_.means, {design_.size()});
@@ -104,11 +118,14 @@ KMeansDiscriminant KMeansDiscriminant::load(const modelfile::Reader& reader, con
     }
   }
   const auto steps = reader.integers("steps", {2});
+  if (steps[0] < 0 || steps[1] < 0 || steps[1] > static_cast<std::int32_t>(KMeansEnd::max_steps)) {
+    reader.fail("its number of steps makes no sense");
+  }
   return {schema, std::move(units), finite_doubles(reader, "centers", {k, d}),
           FitFacts{.weights = finite_doubles(reader, "weights", {k}),
                    .errors = finite_doubles(reader, "errors", {k}),
                    .steps = steps[0],
-                   .converged = steps[1] != 0}};
+                   .end = static_cast<KMeansEnd>(steps[1])}};
 }
 
 }  // namespace logodds::models::k_means

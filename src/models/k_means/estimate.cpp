@@ -63,28 +63,30 @@ KMeansMethod method_of(const Options& options) {
   return name == "lloyd" ? KMeansMethod::lloyd : KMeansMethod::triangle;
 }
 
-KMeansOptions wish(const Options& options, std::size_t clusters, std::span<const double> start) {
+KMeansOptions wish(EstimatorInput input, std::size_t clusters, std::span<const double> start) {
+  const Options& options = input.options;
   return {.clusters = clusters,
           .start = start_of(options),
           .centers = start,
           .restarts = static_cast<std::size_t>(options.integer("restarts")),
           .max_steps = static_cast<std::size_t>(options.integer("max-iterations")),
           .tolerance = options.real("tolerance"),
-          .method = method_of(options)};
+          .method = method_of(options),
+          .trace = input.context.trace};
 }
 
 std::string counted(std::size_t count, const std::string& one, const std::string& many) {
   return count == 1 ? "1 " + one : std::to_string(count) + " " + many;
 }
 
-void add_notes(const KMeansResult& result, const Options& options, FitReport& report) {
+void add_notes(const KMeansResult& result, FitReport& report) {
   std::size_t reseeded = 0;
   for (const KMeansStep& step : result.steps) { reseeded += step.reseeded; }
   if (reseeded > 0) {
     report.notes.push_back(counted(reseeded, "time a cluster", "times a cluster") +
                            " had no row left and was given the one farthest from its center");
   }
-  if (!result.converged && options.real("tolerance") == 0.0) {
+  if (result.end == KMeansEnd::max_steps) {
     report.notes.push_back("the last of " + counted(result.steps.size() - 1, "step", "steps") +
                            " still changed the cluster of " +
                            counted(result.steps.back().changed, "row", "rows") +
@@ -123,8 +125,7 @@ KMeansResult try_range(const Space& space, ClusterRange range, EstimatorInput in
   KMeansResult result;
   double before = 0.0;
   for (std::size_t k = range.first; k <= range.last; ++k) {
-    result = logodds::k_means(space.rows, space.block.weights, wish(input.options, k, {}),
-                              input.context);
+    result = logodds::k_means(space.rows, space.block.weights, wish(input, k, {}), input.context);
     const Cell gap = k == range.first ? Cell(std::string()) : Cell(before - result.error);
     table.rows.push_back({static_cast<std::int64_t>(k), result.error, gap});
     before = result.error;
@@ -161,27 +162,26 @@ KMeansDiscriminant KMeansFamily::estimate(const ClusterRows& rows, EstimatorInpu
   static_cast<void>(space.units.apply(given, start));
   const ClusterRange range = range_of(input.options);
   const bool one = range.one();
-  KMeansResult result =
-      one ? logodds::k_means(space.rows, space.block.weights,
-                             wish(input.options, range.first, start), input.context)
-          : try_range(space, range, input);
+  KMeansResult result = one ? logodds::k_means(space.rows, space.block.weights,
+                                               wish(input, range.first, start), input.context)
+                            : try_range(space, range, input);
   FitReport& report = input.report;
   report.class_weights = result.weights;
   if (one) {
     report.facts = {{"E", result.error},
                     {"steps", static_cast<std::int64_t>(result.steps.size() - 1)},
-                    {"converged", std::string(result.converged ? "yes" : "no")}};
-    report.trace = trace_of(result);
+                    {"ended", std::string(end_text(result.end))}};
+    if (input.context.trace) { report.trace = trace_of(result); }
     report_starts(result, report);
     clusters::compare_with_labels(rows, result.labels, range.last, report);
-    add_notes(result, input.options, report);
+    add_notes(result, report);
     report.clusters = std::move(result.labels);
   }
   return {input.schema, std::move(space.units), std::move(result.centers),
           FitFacts{.weights = std::move(result.weights),
                    .errors = std::move(result.errors),
                    .steps = static_cast<std::int32_t>(result.steps.size() - 1),
-                   .converged = result.converged}};
+                   .end = result.end}};
 }
 
 }  // namespace logodds::models::k_means

@@ -25,7 +25,7 @@ void check(const Problem& problem, const KMeansOptions& options) {
   if (problem.clusters == 0) {
     throw Error(ErrorCode::usage, "option --k: 0 clusters are none; give at least 1");
   }
-  if (problem.clusters > problem.rows.rows && !options.spare_clusters) {
+  if (problem.clusters > problem.rows.rows) {
     throw Error(ErrorCode::input,
                 "there are " + std::to_string(problem.rows.rows) + " rows, which are too few for " +
                     std::to_string(problem.clusters) + " clusters; give a smaller --k");
@@ -41,18 +41,18 @@ void check(const Problem& problem, const KMeansOptions& options) {
   }
 }
 
-/// Clusters that can have a row of their own.
-std::size_t possible_clusters(const Problem& problem, const KMeansOptions& options) {
+void check_different(const Problem& problem) {
   const std::size_t different = models::k_means::count_different(problem, problem.clusters);
-  if (different == problem.clusters || options.spare_clusters) { return different; }
+  if (different == problem.clusters) { return; }
   throw Error(ErrorCode::input, "the rows are only " + std::to_string(different) +
-                                    " different points, too few for " +
-                                    std::to_string(problem.clusters) + " clusters; take --k " +
-                                    std::to_string(different) + " or less");
+                                    (different == 1 ? " different point" : " different points") +
+                                    ", too few for " + std::to_string(problem.clusters) +
+                                    " clusters; take --k " + std::to_string(different) +
+                                    (different == 1 ? "" : " or less"));
 }
 
 double least_move(const Problem& problem, double tolerance) {
-  if (tolerance == 0.0) { return -1.0; }  // which no move is below
+  if (tolerance == 0.0) { return 0.0; }
   const auto columns = models::clusters::column_scales(problem.rows, problem.weights);
   double sum = 0.0;
   for (const double variance : columns.variances) { sum += variance; }
@@ -89,11 +89,11 @@ KMeansResult k_means(const DesignRows& rows, const double* weights, const KMeans
                      const Context& context) {
   const Problem problem(rows, weights, options.clusters);
   check(problem, options);
+  check_different(problem);
   const DescentPlan plan{.max_steps = options.max_steps,
                          .least_move = least_move(problem, options.tolerance),
                          .trace = options.trace,
-                         .triangle = by_triangle(problem, options.method),
-                         .different = possible_clusters(problem, options)};
+                         .triangle = by_triangle(problem, options.method)};
   const bool given = options.start == KMeansStart::given;
   KMeansResult best;
   std::vector<double> errors;

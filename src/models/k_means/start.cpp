@@ -42,12 +42,11 @@ RowSet no_rows(const Problem& problem) {
   return RowSet(2 * problem.clusters, RowHash{&problem}, RowEqual{&problem});
 }
 
-/// The first row that is not in `taken`, or the first of all when there is none.
-std::size_t any_other(const Problem& problem, const RowSet& taken) {
-  for (std::size_t r = 0; r < problem.rows.rows; ++r) {
-    if (!taken.contains(r)) { return r; }
-  }
-  return 0;
+/// The first row that is not in `taken`; there must be one.
+std::size_t any_other(const RowSet& taken) {
+  std::size_t r = 0;
+  while (taken.contains(r)) { ++r; }
+  return r;
 }
 
 std::vector<double> rows_as_centers(const Problem& problem, const std::vector<std::size_t>& rows) {
@@ -77,12 +76,11 @@ std::vector<std::size_t> random_rows(const Problem& problem, std::uint64_t seed,
   std::ranges::make_heap(keys, std::greater<>());
   RowSet taken = no_rows(problem);
   std::vector<std::size_t> rows;
-  while (rows.size() < problem.clusters && !keys.empty()) {
+  while (rows.size() < problem.clusters) {
     std::ranges::pop_heap(keys, std::greater<>());
     if (taken.insert(keys.back().second).second) { rows.push_back(keys.back().second); }
     keys.pop_back();
   }
-  while (rows.size() < problem.clusters) { rows.push_back(rows.front()); }
   return rows;
 }
 
@@ -163,7 +161,7 @@ class PlusPlus {
   std::size_t best_candidate() {
     const std::vector<double> sums = piece_sums();
     const double total = std::accumulate(sums.begin(), sums.end(), 0.0);
-    if (!(total > 0.0)) { return any_other(problem_, taken_); }
+    if (!(total > 0.0)) { return any_other(taken_); }
     std::vector<std::size_t> candidates(
         2 + static_cast<std::size_t>(std::log(static_cast<double>(problem_.clusters))));
     for (std::size_t& candidate : candidates) { candidate = draw(sums); }

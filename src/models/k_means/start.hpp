@@ -14,7 +14,7 @@ namespace logodds::models::k_means {
 [[nodiscard]] std::size_t count_different(const Problem& problem, std::size_t most);
 
 /// The centers of the `which`-th start, row-major clusters x columns: a function of the rows, the
-/// seed and `which` alone. Where there are not as many different rows, some come twice.
+/// seed and `which` alone. There must be as many different rows.
 [[nodiscard]] std::vector<double> start_centers(const Problem& problem, KMeansStart start,
                                                 std::uint64_t seed, std::size_t which,
                                                 parallel::Team& team);

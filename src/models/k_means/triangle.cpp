@@ -27,25 +27,17 @@ constexpr double kDoubleUnit = 0x1p-53;
 /// Slack for the roundings of a bound itself.
 constexpr double kUp = 1.0 + 1e-6;
 
-/// The error of half a squared distance, in floats and in doubles.
-struct Margins {
-  double per_length;  ///< times |x|
-  double constant;
-};
-
 class Triangle final : public Assignment {
  public:
   Triangle(const Problem& problem, parallel::Team& team)
       : Assignment(problem, team),
         d_(problem.rows.columns),
-        stride_((problem.clusters + kernels::kCenterLanes - 1) / kernels::kCenterLanes *
-                kernels::kCenterLanes),
         shift_(d_, 0.0),
         rows_(memory::LargeArray<float>::for_overwrite(problem.rows.rows * d_)),
         lengths_(memory::LargeArray<float>::for_overwrite(problem.rows.rows)),
         limits_(memory::LargeArray<float>::for_overwrite(problem.rows.rows)),
-        values_(stride_ * d_),
-        half_norms_(stride_),
+        values_(problem.clusters * d_),
+        half_norms_(problem.clusters),
         moved_(problem.clusters, 0.0),
         moved_floats_(problem.clusters, 0.0F) {
     choose_units();
@@ -101,12 +93,10 @@ class Triangle final : public Assignment {
     if (!centers_.empty()) { add_moves(centers); }
     centers_ = centers;
     double longest = 0.0;
-    std::ranges::fill(values_, 0.0F);
-    std::ranges::fill(half_norms_, std::numeric_limits<float>::max());
     for (std::size_t k = 0; k < problem().clusters; ++k) {
       const double* const center = centers.data() + k * d_;
       for (std::size_t i = 0; i < d_; ++i) {
-        values_[i * stride_ + k] = static_cast<float>((center[i] - shift_[i]) * unit_);
+        values_[i * problem().clusters + k] = static_cast<float>((center[i] - shift_[i]) * unit_);
       }
       const double norm = length(center, unit_);
       half_norms_[k] = static_cast<float>(0.5 * norm * norm);
@@ -123,8 +113,9 @@ class Triangle final : public Assignment {
     const double in_floats = 1.02 * terms * kFloatUnit;
     const double in_doubles = 2.0 * terms * kDoubleUnit;
     const double reach = longest + longest_;
-    margins_ = {in_floats * longest, in_floats * 0.5 * longest * longest +
-                                         in_doubles * reach * reach + terms * 0x1p-120};
+    margin_ = {static_cast<float>(in_floats * 0.5 * longest * longest + in_doubles * reach * reach +
+                                  terms * 0x1p-120),
+               static_cast<float>(in_floats * longest)};
     least_gap_ = 4.0 * terms * kDoubleUnit * reach;
     constexpr double kMost = 0x1p50;  // of which the square is far from overflowing
     floats_will_do_ = longest < kMost;
@@ -158,7 +149,7 @@ class Triangle final : public Assignment {
   void assign_piece(std::size_t piece, const double* centers) override {
     const Piece range = problem().pieces[piece];
     const std::size_t n = range.last - range.first;
-    std::vector<std::uint32_t> open(n + kernels::kCenterLanes);
+    std::vector<std::uint32_t> open(n + kernels::kUnsettledRoom);
     std::size_t count = n;
     if (labels()[range.first] < 0) {
       std::iota(open.begin(), open.end(), 0U);
@@ -173,28 +164,18 @@ class Triangle final : public Assignment {
   /// Leaves those in `open` for which floats are too coarse; how many.
   std::size_t settle_in_floats(std::size_t piece, std::uint32_t* open, std::size_t count) {
     const std::size_t first = problem().pieces[piece].first;
-    std::vector<kernels::NearestTwo> found(count);
-    kernels::nearest_two(rows_.data() + first * d_, open, count,
-                         {values_.data(), half_norms_.data(), problem().clusters, stride_, d_},
-                         found.data());
+    std::vector<std::int32_t> nearest(count);
+    std::vector<float> gaps(count);
+    kernels::nearest_centers(rows_.data() + first * d_, lengths_.data() + first, open, count,
+                             {values_.data(), half_norms_.data(), problem().clusters, d_}, margin_,
+                             nearest.data(), gaps.data());
     std::size_t left = 0;
     for (std::size_t m = 0; m < count; ++m) {
-      const std::size_t row = first + open[m];
-      const auto length = static_cast<double>(lengths_[row]);
-      const double margin = margins_.constant + margins_.per_length * length;
-      const double apart =
-          static_cast<double>(found[m].second) - static_cast<double>(found[m].best) - 2.0 * margin;
-      if (!(apart > 0.0)) {
+      if (gaps[m] > 0.0F) {
+        settle(piece, first + open[m], nearest[m], static_cast<double>(gaps[m]));
+      } else {
         open[left++] = open[m];
-        continue;
       }
-      const auto distance = [&](float g) {
-        const double above = static_cast<double>(g) + margin;
-        return std::sqrt(std::max(0.0, length * length + 2.0 * above));
-      };
-      // d2 - d1 = (d2^2 - d1^2) / (d2 + d1)
-      const double sum = distance(found[m].best) + distance(found[m].second);
-      settle(piece, row, found[m].center, 2.0 * apart / (sum * kUp));
     }
     return left;
   }
@@ -222,19 +203,18 @@ class Triangle final : public Assignment {
   }
 
   std::size_t d_;
-  std::size_t stride_;
   std::vector<double> shift_;
   double unit_ = 1.0;
   double longest_ = 0.0;               ///< length of the longest row
   memory::LargeArray<float> rows_;     ///< (x - shift) unit
   memory::LargeArray<float> lengths_;  ///< of these, rounded up
   memory::LargeArray<float> limits_;   ///< the row stays while moved_ of its cluster is below
-  memory::LargeVector<float> values_;  ///< centers as kernels::FloatCenters
-  memory::LargeVector<float> half_norms_;
+  std::vector<float> values_;          ///< centers as kernels::FloatCenters
+  std::vector<float> half_norms_;
   std::vector<double> centers_;  ///< of the last assignment
   std::vector<double> moved_;
   std::vector<float> moved_floats_;  ///< the same, rounded up
-  Margins margins_{};
+  kernels::FloatMargin margin_{};
   bool floats_will_do_ = true;
   double least_gap_ = 0.0;  ///< nearer than this, doubles may round to another decision
 };

@@ -1,4 +1,4 @@
-"""scikit-learn's LDA, QDA, naive Bayes, logistic regression, neighbors, PCA and vectorizers.
+"""scikit-learn's LDA, QDA, naive Bayes, regression, neighbors, K-means, PCA and vectorizers.
 
 The classes take the parameters of scikit-learn's and have their fitted attributes, so that changing
 the import is enough; docs/compat.md says what is the same and what differs. scikit-learn itself is
@@ -9,6 +9,7 @@ from logodds.compat._categorical import CategoricalNB
 from logodds.compat._count_vectorizer import CountVectorizer
 from logodds.compat._counting import BernoulliNB, ComplementNB, MultinomialNB
 from logodds.compat._hashing_vectorizer import HashingVectorizer
+from logodds.compat._k_means import KMeans
 from logodds.compat._linear import LinearDiscriminantAnalysis
 from logodds.compat._logistic import LogisticRegression
 from logodds.compat._naive_bayes import GaussianNB
@@ -24,6 +25,7 @@ __all__ = [
     "CountVectorizer",
     "GaussianNB",
     "HashingVectorizer",
+    "KMeans",
     "KNeighborsClassifier",
     "LinearDiscriminantAnalysis",
     "LogisticRegression",
