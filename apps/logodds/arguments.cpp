@@ -87,7 +87,10 @@ bool only_families_know(const Command& command, const OptionSpec& flag, std::str
 /// The family that `words` name, or null when they name none that there is.
 const FamilyRecord* named_family(const Command& command, const std::vector<std::string>& words) {
   if (!command.family_options) { return nullptr; }
-  if (command.clusters) { return &clusterings().front(); }
+  if (command.clusters) {
+    const auto end = std::ranges::find(words, "--");
+    return &clustering(std::find(words.begin(), end, "--soft") != end);
+  }
   constexpr std::string_view kFlag = "--model";
   std::string_view name;
   for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
@@ -279,9 +282,16 @@ void require_flag(const Command& command, const Arguments& arguments, std::strin
          record.spec.help, command.example);
 }
 
+const FamilyRecord& clustering(bool soft) { return find_clustering(soft ? "mixture" : "k-means"); }
+
 void check_family_options(const Arguments& arguments, const FamilyRecord& record) {
   for (const auto& [name, value] : arguments.family_options()) {
     if (find_option(record, name) != nullptr) { continue; }
+    if (is_clustering(record.name)) {
+      const bool soft = arguments.has("soft");
+      refuse("option --{} belongs to {}, not to {}; {} --soft", name, clustering(!soft).name,
+             record.name, soft ? "leave out" : "add");
+    }
     std::vector<std::string> owners;
     for (const FamilyRecord& other : families()) {
       if (find_option(other, name) != nullptr) { owners.push_back(other.name); }

@@ -58,6 +58,9 @@ class Arguments {
 /// The option of this name that a family has, or null.
 [[nodiscard]] const OptionSpec* find_option(const FamilyRecord& family, std::string_view name);
 
+/// What `logodds cluster` makes, with --soft or without.
+[[nodiscard]] const FamilyRecord& clustering(bool soft);
+
 /// Splits `words` (what follows the subcommand). An option of the family that --model names stands
 /// before a flag of the same name; a value that only families know is theirs. Throws Error(usage)
 /// for an unknown or repeated option, a missing value, or a value that the flag's record refuses.

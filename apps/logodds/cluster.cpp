@@ -7,7 +7,6 @@
 
 #include "arguments.hpp"
 #include "fitting.hpp"
-#include "help.hpp"
 #include "json.hpp"
 #include "logodds/logodds.hpp"
 #include "output.hpp"
@@ -25,6 +24,11 @@ using OptionValues = std::map<std::string, std::string>;
 /// What --k A-B asks for: a number of clusters after the other.
 bool is_range(const std::string& k) { return k.find('-') != std::string::npos; }
 
+/// A range of K-means clusters ends in a table, and its model is none to look at.
+bool is_table(const Classifier& model) {
+  return model.options().has("k") && is_range(model.options().text("k"));
+}
+
 /// Before the data, which may be a pipe.
 void check_clusters(const Options& options, const std::string& start) {
   if (!options.text("k").empty() || !start.empty()) { return; }
@@ -36,7 +40,7 @@ void check_clusters(const Options& options, const std::string& start) {
 
 void check_output(const Arguments& arguments, const Options& options) {
   if (!arguments.has("output")) { return; }
-  if (is_range(options.text("k"))) {
+  if (is_range(options.text("k")) && !arguments.has("soft")) {
     throw Error(ErrorCode::usage,
                 fmt::format("--k {} shows E against K, and E falls with every further cluster, so "
                             "it does not choose one; leave -o out, or give it with one --k",
@@ -73,12 +77,11 @@ std::string text_as_json(const Fitted& fitted) {
                  {"options", options_json(model)},
                  {"rows", report.rows},
                  {"rows_skipped", report.rows_skipped},
+                 {"rows_incomplete", report.rows_incomplete},
                  {"weight", json_number(report.weight)},
                  {"columns", columns_json(model.schema())},
                  {"facts", std::move(facts)}};
-  if (!is_range(model.options().text("k"))) {
-    object["clusters"] = tables_json(model.describe().tables);
-  }
+  if (!is_table(model)) { object["clusters"] = tables_json(model.describe().tables); }
   object["tables"] = tables_json(report.tables);
   object["trace"] = report.trace ? table_json(*report.trace) : Json();
   object["seconds"] = fitted.seconds;
@@ -87,12 +90,13 @@ std::string text_as_json(const Fitted& fitted) {
   return json_text(object);
 }
 
-std::string text_for_people(const Fitted& fitted) {
+std::string text_for_people(const Fitted& fitted, bool with_trace) {
   const Classifier& model = *fitted.fit.model;
   const FitReport& report = fitted.fit.report;
   FactTable facts;
   facts.add("model", model_title(model));
   facts.add("rows", grouped(report.rows));
+  if (report.rows_incomplete > 0) { facts.add("incomplete", incomplete_text(fitted)); }
   if (report.rows_skipped > 0) {
     facts.add("skipped", grouped(report.rows_skipped) + " (a value is missing)");
   }
@@ -104,17 +108,19 @@ std::string text_for_people(const Fitted& fitted) {
   facts.add("seconds", fmt::format("{:.3f}", fitted.seconds));
   if (!fitted.output.empty()) { facts.add("output", fitted.output); }
   std::string text = facts.text() + "\n" + columns_table(model.schema());
-  if (!is_range(model.options().text("k"))) {
+  if (!is_table(model)) {
     for (const DescriptionTable& table : model.describe().tables) { text += table_text(table); }
   }
   for (const DescriptionTable& table : report.tables) { text += table_text(table); }
-  if (report.trace) { text += table_text(*report.trace); }
+  if (report.trace && with_trace) { text += table_text(*report.trace); }
   return text;
 }
 
 void report(const Fitted& fitted, const Arguments& arguments) {
   if (arguments.has("json") || !arguments.has("quiet")) {
-    const std::string text = arguments.has("json") ? text_as_json(fitted) : text_for_people(fitted);
+    const bool with_trace = !arguments.has("soft") || shows_trace(arguments);
+    const std::string text =
+        arguments.has("json") ? text_as_json(fitted) : text_for_people(fitted, with_trace);
     if (fitted.output.empty()) {
       print(text);
     } else {
@@ -125,10 +131,10 @@ void report(const Fitted& fitted, const Arguments& arguments) {
 }
 
 void run(const Arguments& arguments) {
-  const FamilyRecord& record = default_record(cluster_command());
+  const FamilyRecord& record = clustering(arguments.has("soft"));
   check_family_options(arguments, record);
   check_format_flags(arguments, arguments.positional(0));
-  OptionValues options = with_format_options(arguments, record, arguments.family_options());
+  OptionValues options = with_format_options(arguments, record, family_options(arguments, record));
   const std::string start = start_file(record, options);
   const Options checked(record.options, options);
   check_clusters(checked, start);
@@ -143,7 +149,9 @@ void run(const Arguments& arguments) {
       return open_centers(arguments, schema, start);
     };
   }
-  Fit fit = cluster(*source, record.name, options, context, missing_rows(arguments));
+  const bool own_missing = find_option(record, "missing") != nullptr;
+  Fit fit = cluster(*source, record.name, options, context,
+                    own_missing ? MissingRows::use : missing_rows(arguments));
   bar.erase();
   Fitted fitted = finish_fit(std::move(fit), arguments, watch);
   write_trace(fitted.fit.report, arguments);
@@ -157,8 +165,8 @@ Command cluster_command() {
           .bit = kCluster,
           .summary = "group the rows of a file without labels",
           .usage =
-              "DATA --k K [--init random | k-means++ | FILE] [--restarts R] [--columns A,B] "
-              "[--target COLUMN] [-o MODEL]",
+              "DATA --k K [--soft] [--init random | k-means++ | FILE] [--restarts R] "
+              "[--columns A,B] [--target COLUMN] [-o MODEL]",
           .positionals =
               {{"DATA",
                 "CSV or TSV file, or what --format says, plain, .gz or .zst; - is standard input"}},

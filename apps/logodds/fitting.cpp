@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <utility>
 
@@ -18,9 +19,9 @@ namespace logodds::app {
 
 namespace {
 
-Json class_counts_json(const FitReport& report) {
+Json counts_json(const std::vector<double>& weights) {
   Json counts = Json::array();
-  for (const double weight : report.class_weights) { counts.push_back(json_number(weight)); }
+  for (const double weight : weights) { counts.push_back(json_number(weight)); }
   return counts;
 }
 
@@ -32,11 +33,15 @@ std::string text_as_json(const Fitted& fitted) {
     object["rows"] = report.rows;
     object["rows_skipped"] = report.rows_skipped;
     object["rows_incomplete"] = report.rows_incomplete;
+    object["rows_unlabeled"] = report.rows_unlabeled;
   }
   object["weight"] = json_number(report.weight);
   object["target"] = model.schema().target;
   object["classes"] = model.labels();
-  object["class_counts"] = class_counts_json(report);
+  object["class_counts"] = counts_json(report.class_weights);
+  if (report.rows_unlabeled > 0) {
+    object["expected_counts"] = counts_json(report.expected_weights);
+  }
   object["columns"] = columns_json(model.schema());
   object["tables"] = tables_json(report.tables);
   object["trace"] = report.trace ? table_json(*report.trace) : Json();
@@ -48,16 +53,20 @@ std::string text_as_json(const Fitted& fitted) {
 
 std::string classes_table(const Fitted& fitted) {
   constexpr std::size_t kShown = 30;
+  constexpr double kRounding = 1e-12;
   using Align = TextTable::Align;
   const FitReport& report = fitted.fit.report;
   const std::vector<std::string>& labels = fitted.fit.model->labels();
   if (report.class_weights.size() != labels.size()) { return ""; }
-  const bool weighted = report.weight != static_cast<double>(report.rows);
-  TextTable table({Align::left, Align::right});
-  table.header({"class", weighted ? "weight" : "rows"});
+  const bool weighted =
+      std::abs(report.weight - static_cast<double>(report.rows)) > kRounding * report.weight;
+  const bool expected = report.rows_unlabeled > 0;
+  TextTable table({Align::left, Align::right, Align::right});
+  table.header({"class", weighted ? "weight" : "rows", expected ? "with EM" : ""});
   const std::size_t shown = std::min(labels.size(), kShown);
   for (std::size_t k = 0; k < shown; ++k) {
-    table.row({labels[k], short_number(report.class_weights[k])});
+    table.row({labels[k], short_number(report.class_weights[k]),
+               expected ? short_number(report.expected_weights[k]) : ""});
   }
   std::string text = table.text();
   if (labels.size() > shown) {
@@ -66,7 +75,8 @@ std::string classes_table(const Fitted& fitted) {
   return text;
 }
 
-/// "12 rows lack a value; they are used (--missing em)"
+}  // namespace
+
 std::string incomplete_text(const Fitted& fitted) {
   const Options& options = fitted.fit.model->options();
   const std::string how =
@@ -76,6 +86,16 @@ std::string incomplete_text(const Fitted& fitted) {
          how;
 }
 
+namespace {
+
+/// "40 rows have no label; EM used them in 17 steps"
+std::string unlabeled_text(const FitReport& report) {
+  const std::size_t steps = report.trace ? report.trace->rows.size() - 1 : 0;
+  return counted(report.rows_unlabeled, "row has no label; EM used it",
+                 "rows have no label; EM used them") +
+         " in " + counted(steps, "step", "steps");
+}
+
 std::string text_for_people(const Fitted& fitted, bool with_trace) {
   const FitReport& report = fitted.fit.report;
   FactTable facts;
@@ -83,6 +103,7 @@ std::string text_for_people(const Fitted& fitted, bool with_trace) {
   facts.add("target", fitted.fit.model->schema().target);
   if (!fitted.rows_are.empty()) { facts.add(fitted.rows_are, grouped(report.rows)); }
   if (fitted.rows_are != "rows") { facts.add("weight", short_number(report.weight)); }
+  if (report.rows_unlabeled > 0) { facts.add("unlabeled", unlabeled_text(report)); }
   if (report.rows_incomplete > 0) { facts.add("incomplete", incomplete_text(fitted)); }
   if (report.rows_skipped > 0) {
     facts.add("skipped", grouped(report.rows_skipped) + " (a value is missing)");
@@ -195,14 +216,9 @@ Fitted finish_fit(Fit fit, const Arguments& arguments, const Stopwatch& watch,
   return fitted;
 }
 
-namespace {
-
-/// --trace -, of those that have such a flag.
 bool shows_trace(const Arguments& arguments) {
   return arguments.has("trace") && arguments.text("trace") == "-";
 }
-
-}  // namespace
 
 void report_fit(const Fitted& fitted, const Arguments& arguments) {
   if (arguments.has("json") || !arguments.has("quiet")) {

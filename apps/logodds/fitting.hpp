@@ -36,6 +36,10 @@ void save_model(const Model& model, const std::string& path);
 /// Saves the model of `fit`, where -o names a file, and gathers what there is to say of it.
 [[nodiscard]] Fitted finish_fit(Fit fit, const Arguments& arguments, const Stopwatch& watch,
                                 const std::string& rows_are = "rows");
+/// "12 rows lack a value; they are used (--missing em)"
+[[nodiscard]] std::string incomplete_text(const Fitted& fitted);
+/// --trace -
+[[nodiscard]] bool shows_trace(const Arguments& arguments);
 /// Prints the summary, for people or as JSON, and the notes.
 void report_fit(const Fitted& fitted, const Arguments& arguments);
 

@@ -74,6 +74,10 @@ std::vector<Flag> names_of_things() {
             "label column, by name or 1-based number: canonical axes separate its classes, to pca "
             "it is no column of numbers, and coordinates are written beside it"),
        "COLUMN", kProject, 0, "the model's"},
+      {toggle("soft",
+              "let every row belong to every cluster by its posterior: a Gaussian mixture, with "
+              "options of its own (--soft --help)"),
+       "", kCluster},
       {text("columns", "columns to cluster by, by name or 1-based number"), "A,B", kCluster, 0,
        "all"},
       {text("model", "family of models; 'logodds models' lists them"), "NAME", kTrain, 0,

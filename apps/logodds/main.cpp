@@ -55,8 +55,9 @@ void run_command(const Command& command, const std::vector<std::string>& words) 
   const Arguments arguments = parse_arguments(command, words);
   if (arguments.has("help")) {
     const bool chosen = command.family_options && arguments.has("model");
-    return print(help_text(
-        command, chosen ? find_family(arguments.text("model")) : default_record(command)));
+    return print(help_text(command, chosen             ? find_family(arguments.text("model"))
+                                    : command.clusters ? clustering(arguments.has("soft"))
+                                                       : default_record(command)));
   }
   check_positionals(command, arguments);
   choose_vector_level();

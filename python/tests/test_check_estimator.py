@@ -31,6 +31,8 @@ ESTIMATORS = [
     logodds.CanonicalAxes(),
     logodds.LeastSquares(),
     logodds.LeastSquares(fit_intercept=False),
+    logodds.GaussianMixture(),
+    logodds.GaussianMixture(2, covariance="diagonal", ridge=1e-3, missing="error"),
     compat.LinearDiscriminantAnalysis(),
     compat.LinearDiscriminantAnalysis(solver="eigen", shrinkage=0.1),
     compat.QuadraticDiscriminantAnalysis(reg_param=0.1),

@@ -14,7 +14,8 @@ namespace logodds::csv {
 class BlockParser {
  public:
   /// Probing only looks which columns hold text: an infinite number is no error yet, because its
-  /// column may turn out to be one of words.
+  /// column may turn out to be one of words, and neither is a row without a label, which may be
+  /// wanted.
   enum class Mode : std::uint8_t { full, probing };
 
   BlockParser(const Plan& plan, RowBuffer& buffer, Mode mode);

@@ -48,6 +48,7 @@ class CsvSource : public BlockSource {
   bool take(RowBuffer& buffer) override;
   void parse(RowBuffer& buffer) const override;
   bool restart_with_coded(std::span<const std::size_t> columns) override;
+  void keep_unlabeled() override { plan_.lenient_labels = true; }
   [[nodiscard]] double fraction_taken() const override { return fraction_; }
   [[nodiscard]] std::string place(std::size_t row) const override;
   [[nodiscard]] std::vector<std::string> notes() const override { return plan_.notes; }

@@ -7,6 +7,7 @@
 
 #include "data/csv_parser.hpp"
 #include "data/csv_text.hpp"
+#include "data/row_labels.hpp"
 #include "logodds/error.hpp"
 
 namespace logodds::csv {
@@ -135,11 +136,14 @@ void BlockParser::use_level(std::string_view token, std::size_t index) {
 
 void BlockParser::use_label(std::string_view token, std::size_t index) {
   constexpr std::size_t kMostNames = 10;
-  if (plan_.missing.contains(token) && !plan_.lenient_labels) {
-    throw Error(ErrorCode::input,
-                place_of(index) + ": the row has no label; remove the row or fill it in");
-  }
   std::int32_t& label = buffer_.labels[kept_];
+  if (plan_.missing.contains(token)) {
+    label = kMissingCode;
+    if (plan_.lenient_labels || mode_ == Mode::probing) { return; }
+    throw Error(ErrorCode::input,
+                place_of(index) + ": the row has no label; remove the row or fill it in" +
+                    std::string(plan_.bound ? "" : kUseUnlabeled));
+  }
   if (!plan_.bound) {
     label = discover(buffer_.label_values, token, index);
     return;

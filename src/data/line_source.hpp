@@ -29,6 +29,7 @@ class LineSource : public BlockSource {
   [[nodiscard]] std::string target() const override { return target_; }
   bool take(RowBuffer& buffer) override;
   bool restart_with_coded(std::span<const std::size_t> columns) override;
+  void keep_unlabeled() override { labels_.keep_unlabeled(); }
   [[nodiscard]] double fraction_taken() const override { return fraction_; }
   [[nodiscard]] std::string place(std::size_t row) const override;
 

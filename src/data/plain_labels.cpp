@@ -4,6 +4,7 @@
 
 #include "data/csv_header.hpp"
 #include "data/csv_text.hpp"
+#include "data/row_labels.hpp"
 
 namespace logodds {
 
@@ -19,8 +20,10 @@ void PlainLabels::add(RowBuffer& buffer, std::string_view label) const {
 
 std::int32_t PlainLabels::code(RowBuffer& buffer, std::string_view label) const {
   constexpr std::size_t kMostNames = 10;
-  if (needed() && label.empty()) {
-    throw std::invalid_argument("there is no label; write one, or remove the row");
+  if (label.empty()) {
+    if (!refuses_none()) { return kMissingCode; }
+    throw std::invalid_argument("there is no label; write one, or remove the row" +
+                                std::string(discovers_ ? kUseUnlabeled : ""));
   }
   if (!discovers_) {
     const std::int32_t found = codes_.find(label);

@@ -18,7 +18,11 @@ class PlainLabels {
   PlainLabels(const Schema& schema, LabelUse use)
       : discovers_(false), use_(use), codes_(schema.labels) {}
 
+  /// From now on an empty label is kMissingCode, not an error.
+  void keep_unlabeled() { keeps_unlabeled_ = true; }
   [[nodiscard]] bool needed() const { return use_ == LabelUse::required; }
+  /// Whether a row without a label is refused.
+  [[nodiscard]] bool refuses_none() const { return needed() && !keeps_unlabeled_; }
   [[nodiscard]] bool known(std::string_view label) const { return codes_.find(label) >= 0; }
 
   /// Before the rows of a block.
@@ -31,6 +35,7 @@ class PlainLabels {
   [[nodiscard]] std::int32_t code(RowBuffer& buffer, std::string_view label) const;
 
   bool discovers_ = true;
+  bool keeps_unlabeled_ = false;
   LabelUse use_ = LabelUse::required;
   Dictionary codes_;
 };

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "logodds/data/schema.hpp"
+#include "logodds/data/source.hpp"
 #include "logodds/error.hpp"
 
 namespace logodds {
@@ -69,7 +70,7 @@ void read_labels(RowBuffer& buffer, const std::int64_t* labels,
   LabelCoder coder(names);
   for (std::size_t r = 0; r < buffer.rows; ++r) {
     if (!flags.empty() && flags[r] != 0) { continue; }
-    codes[r] = coder.code(first[r], buffer.label_values);
+    if (first[r] != kNoLabel) { codes[r] = coder.code(first[r], buffer.label_values); }
   }
 }
 

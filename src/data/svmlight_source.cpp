@@ -18,7 +18,7 @@ constexpr const char* kWanted = "one row a line: LABEL INDEX:VALUE INDEX:VALUE .
 
 SvmlightLine checked_line(std::string_view line, const PlainLabels& labels) {
   const SvmlightLine row = split_svmlight(line);
-  if (labels.needed() && row.label.empty()) {
+  if (labels.refuses_none() && row.label.empty()) {
     throw std::invalid_argument("there is no label; write one before the first pair");
   }
   return row;

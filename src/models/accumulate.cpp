@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "data/row_labels.hpp"
 #include "logodds/error.hpp"
 
 namespace logodds {
@@ -22,6 +23,10 @@ std::size_t lanes_for(std::size_t columns) {
 std::size_t lanes_for(const std::vector<SourceColumn>& columns) {
   if (std::ranges::any_of(columns, &SourceColumn::text)) { return kFewLanes; }
   return lanes_for(columns.size());
+}
+
+std::size_t lanes_for(const Schema& schema) {
+  return schema.text_count() > 0 ? kFewLanes : lanes_for(schema.columns.size());
 }
 
 LaneDictionary::LaneDictionary(const BlockSource& source, bool sparse)
@@ -265,6 +270,15 @@ void throw_at_place(const BlockSource& source, const RowBuffer& buffer, const Ro
   if (problem.column.empty()) { throw Error(ErrorCode::input, place + ": " + problem.sentence); }
   throw Error(ErrorCode::input, place + ", column '" + problem.column +
                                     "': " + format_number(problem.value) + " " + problem.sentence);
+}
+
+void check_labels(const RowBuffer& buffer, const BlockSource& source) {
+  const auto none = std::ranges::find(buffer.labels, kMissingCode);
+  if (none == buffer.labels.end()) { return; }
+  const auto row = static_cast<std::size_t>(none - buffer.labels.begin());
+  throw Error(ErrorCode::input, source.place(buffer.row_number(row)) +
+                                    ": the row has no label; remove the row or fill it in" +
+                                    std::string(kUseUnlabeled));
 }
 
 void check_no_text(const BlockSource& source) {

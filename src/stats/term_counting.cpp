@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "logodds/models/row_problem.hpp"
+#include "logodds/stats/held_rows.hpp"
 
 namespace logodds {
 
@@ -118,7 +119,20 @@ constexpr const char* kNegative =
     "is the count of a term, and counts are not negative; correct it, or leave the term out";
 }
 
-void TermCounts::Counting::add(const RowBlock& block, std::size_t position, std::size_t classes) {
+void TermCounts::Counting::add_to(std::size_t k, double weight) {
+  constexpr std::size_t kAhead = 8;
+  SparseSums& sums = classes_[k];
+  const auto terms = in_document();
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (i + kAhead < terms.size()) { sums.prefetch(terms[i + kAhead].number); }
+    sums.add(terms[i].number, weight * terms[i].amount);
+    term_documents_[terms[i].number] += weight;
+  }
+  documents_[k] += weight;
+}
+
+void TermCounts::Counting::add(const RowBlock& block, std::size_t position, std::size_t classes,
+                               std::span<const double> shares) {
   classes_.resize(std::max(classes_.size(), classes));
   documents_.resize(classes_.size(), 0.0);
   const std::string_view* const texts = block.texts[position];
@@ -130,18 +144,12 @@ void TermCounts::Counting::add(const RowBlock& block, std::size_t position, std:
       if (term.amount < 0.0) { throw RowProblem{r, "", term.amount, kNegative}; }
     }
     normalize();
-    const auto k = static_cast<std::size_t>(block.labels[r]);
-    const double weight = block.weight(r);
     term_documents_.resize(table_.size(), 0.0);
-    SparseSums& sums = classes_[k];
-    constexpr std::size_t kAhead = 8;
-    const auto terms = in_document();
-    for (std::size_t i = 0; i < terms.size(); ++i) {
-      if (i + kAhead < terms.size()) { sums.prefetch(terms[i + kAhead].number); }
-      sums.add(terms[i].number, weight * terms[i].amount);
-      term_documents_[terms[i].number] += weight;
+    if (shares.empty()) { add_to(static_cast<std::size_t>(block.labels[r]), block.weight(r)); }
+    for (std::size_t k = 0; k < classes && !shares.empty(); ++k) {
+      const double share = shares[r * classes + k];
+      if (counts(share, block.weight(r))) { add_to(k, share); }
     }
-    documents_[k] += weight;
     ++totals_.documents;
     if (plan_->most_terms > 0 && table_.size() > plan_->most_terms) { drop_rarest(); }
   }

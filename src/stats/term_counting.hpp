@@ -20,7 +20,9 @@ class TermCounts::Counting {
   Counting(const Counting& other);
   Counting& operator=(const Counting&) = delete;
 
-  void add(const RowBlock& block, std::size_t position, std::size_t classes);
+  /// `shares`: of each document in each class; empty: it counts in the class of its label.
+  void add(const RowBlock& block, std::size_t position, std::size_t classes,
+           std::span<const double> shares);
   /// All of it in the order of the terms.
   [[nodiscard]] TermCounts sorted() const;
 
@@ -59,6 +61,8 @@ class TermCounts::Counting {
     return plan_->amount == TermAmount::l1 || plan_->amount == TermAmount::l2;
   }
   void next_document();
+  /// Adds the terms of the document to a class.
+  void add_to(std::size_t k, double weight);
   void drop_rarest();
   [[nodiscard]] std::vector<double> sums() const;
 

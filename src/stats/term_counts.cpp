@@ -51,7 +51,13 @@ double TermCounts::all_documents() const {
 
 void TermCounts::add(const RowBlock& block, std::size_t position, std::size_t classes) {
   if (!counting_) { counting_ = std::make_unique<Counting>(plan_); }
-  counting_->add(block, position, classes);
+  counting_->add(block, position, classes, {});
+}
+
+void TermCounts::add_shares(const RowBlock& block, std::size_t position, std::size_t classes,
+                            std::span<const double> shares) {
+  if (!counting_) { counting_ = std::make_unique<Counting>(plan_); }
+  counting_->add(block, position, classes, shares);
 }
 
 void TermCounts::finish() {

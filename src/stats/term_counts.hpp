@@ -80,6 +80,9 @@ class TermCounts {
   /// Text column `position` of the block. Throws RowProblem, without the name of the column, for a
   /// negative count.
   void add(const RowBlock& block, std::size_t position, std::size_t classes);
+  /// The same, a document counting in every class by its share: row-major rows x classes.
+  void add_shares(const RowBlock& block, std::size_t position, std::size_t classes,
+                  std::span<const double> shares);
   void finish();
   void merge(const TermCounts& other);
   /// Throws Error(input) when more would go than there is, naming class and term.

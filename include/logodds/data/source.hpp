@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +13,9 @@
 #include "logodds/data/schema.hpp"
 
 namespace logodds {
+
+/// Among labels in the caller's memory, that of a row without one.
+inline constexpr std::int64_t kNoLabel = std::numeric_limits<std::int64_t>::min();
 
 /// A feature column as its source reads it while the schema is still being discovered.
 struct SourceColumn {
@@ -49,6 +54,10 @@ class BlockSource {
   /// Asks for RowBlock::sparse from now on, before the first block is taken: the family takes
   /// sparse rows. True when this source has such rows; others go on as they are.
   virtual bool keep_sparse() { return false; }
+
+  /// Asks for rows without a label as well, before the first block is taken: in their place
+  /// RowBlock::labels holds kMissingCode. Else a source refuses them.
+  virtual void keep_unlabeled() {}
 
   /// Share of the source that has been taken, 0 to 1, or -1 when unknown.
   [[nodiscard]] virtual double fraction_taken() const { return -1.0; }

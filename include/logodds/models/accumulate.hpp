@@ -17,6 +17,7 @@ namespace logodds {
 /// Wide tables and documents have large statistics, so they get fewer.
 [[nodiscard]] std::size_t lanes_for(std::size_t columns);
 [[nodiscard]] std::size_t lanes_for(const std::vector<SourceColumn>& columns);
+[[nodiscard]] std::size_t lanes_for(const Schema& schema);
 
 /// The labels, levels and facts that one lane has met; turns a block's own codes into the lane's.
 class LaneDictionary {
@@ -88,6 +89,14 @@ template <class S>
   if constexpr (requires { S::kTakesSparse; }) { return S::kTakesSparse; }
   return false;
 }
+/// A statistic that takes rows without a label (kMissingCode) says so.
+template <class S>
+[[nodiscard]] constexpr bool takes_unlabeled() {
+  if constexpr (requires { S::kTakesUnlabeled; }) { return S::kTakesUnlabeled; }
+  return false;
+}
+/// Throws Error(input) for the first row without a label, where the rows have labels at all.
+void check_labels(const RowBuffer& buffer, const BlockSource& source);
 /// A statistic whose size is that of the levels, and not its square, says so and may have many.
 template <class S>
 [[nodiscard]] constexpr bool identifiers_fit() {
@@ -128,6 +137,7 @@ Accumulated<S> accumulate(BlockSource& source, const S& start, bool takes_missin
                           const Schema* known = nullptr) {
   if (!takes_text<S>()) { check_no_text(source); }
   const bool sparse = takes_sparse<S>() && source.keep_sparse();
+  if (takes_unlabeled<S>()) { source.keep_unlabeled(); }
   std::vector<std::string> reasons;  // why columns are coded that looked like numbers
   for (;;) {
     const std::size_t lanes = lanes_for(source.columns());
@@ -152,6 +162,7 @@ Accumulated<S> accumulate(BlockSource& source, const S& start, bool takes_missin
         [&](RowBuffer& buffer) { source.parse(buffer); },
         [&](RowBuffer& buffer, std::size_t lane) {
           auto& dictionary = *dictionaries[lane];
+          if (!takes_unlabeled<S>()) { check_labels(buffer, source); }
           if (!dictionary.note_facts(buffer)) { return; }
           if (!takes_missing) {
             dictionary.rows_skipped += drop_incomplete(buffer, source, missing);

@@ -1,7 +1,9 @@
 // From a family's three parts to the two virtual classes that everything else sees.
 #pragma once
 
+#include <cmath>
 #include <concepts>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,9 +12,11 @@
 
 #include "logodds/error.hpp"
 #include "logodds/models/centers.hpp"
+#include "logodds/modelfile/container.hpp"
 #include "logodds/models/classifier.hpp"
 #include "logodds/models/coefficients.hpp"
 #include "logodds/models/concepts.hpp"
+#include "logodds/models/em.hpp"
 #include "logodds/models/evidence.hpp"
 #include "logodds/models/generative.hpp"
 #include "logodds/models/geometry.hpp"
@@ -24,13 +28,18 @@
 
 namespace logodds {
 
+/// In a model file: what FittedClassifier::em_likelihood() says.
+inline constexpr const char* kEmLikelihood = "em.log_likelihood";
+
 template <Family F>
 class FittedClassifier final : public Classifier {
  public:
   /// Fitted from statistics, now or when a model file held them.
   FittedClassifier(const std::string& family, Schema schema, Options options,
-                   typename F::Statistics statistics, const Context& context, FitReport& report)
+                   typename F::Statistics statistics, const Context& context, FitReport& report,
+                   std::optional<double> em_likelihood = {})
       : Classifier(family, std::move(schema), std::move(options)),
+        em_likelihood_(em_likelihood),
         statistics_(std::move(statistics)),
         discriminant_(
             F::estimate(statistics_, {this->schema(), this->options(), context, report})) {
@@ -96,6 +105,12 @@ class FittedClassifier final : public Classifier {
     return {};
   }
   [[nodiscard]] std::optional<Likelihood> training_likelihood() const override {
+    if constexpr (em::Able<F>) {
+      if (em_likelihood_ && std::isnan(*em_likelihood_)) { return {}; }
+      if (em_likelihood_) {
+        return Likelihood{*em_likelihood_, discriminant_.parameter_count(), statistics_.weight()};
+      }
+    }
     if constexpr (requires { F::likelihood(statistics_, discriminant_); }) {
       return F::likelihood(statistics_, discriminant_);
     }
@@ -104,11 +119,15 @@ class FittedClassifier final : public Classifier {
   void save(modelfile::Writer& writer) const override {
     if constexpr (F::keeps_statistics) {
       statistics_.save(writer);
+      if (em_likelihood_) { writer.tensor(kEmLikelihood, std::span(&*em_likelihood_, 1), {1}); }
     } else {
       discriminant_.save(writer);
     }
   }
   [[nodiscard]] const typename F::Statistics& statistics() const { return statistics_; }
+  /// What EM ended with where statistics hold rows without a label: these do not tell it. NaN when
+  /// they have been changed since. Nothing where every row had a label.
+  [[nodiscard]] const std::optional<double>& em_likelihood() const { return em_likelihood_; }
 
  private:
   /// The discriminant as an interface that it may have.
@@ -118,6 +137,7 @@ class FittedClassifier final : public Classifier {
     return nullptr;
   }
 
+  std::optional<double> em_likelihood_;
   typename F::Statistics statistics_;  ///< before the discriminant, which may refer to them
   typename F::Discriminant discriminant_;
 };
@@ -134,6 +154,9 @@ class FamilyLearner final : public Learner, private Incremental {
 
   [[nodiscard]] Fit fit(BlockSource& source, MissingRows missing,
                         const Context& context) const override {
+    if constexpr (em::Able<F>) {
+      if (em::wanted(options_)) { return fit_by_em(source, missing, context, nullptr); }
+    }
     return estimate(read(source, missing, context), context);
   }
 
@@ -159,15 +182,83 @@ class FamilyLearner final : public Learner, private Incremental {
   }
 
   /// A family may settle options that only the statistics can tell ("auto") before it estimates.
-  [[nodiscard]] Fit estimate(Schema schema, Statistic statistics, FitReport report,
-                             const Context& context) const {
-    Options options = options_;
+  static void settle(Statistic& statistics, Options& options, Schema& schema,
+                     const Context& context, FitReport& report) {
     if constexpr (requires { F::settle(statistics, options, schema, context, report); }) {
       F::settle(statistics, options, schema, context, report);
     }
-    auto model = std::make_unique<FittedClassifier<F>>(
-        family_, std::move(schema), std::move(options), std::move(statistics), context, report);
+  }
+
+  [[nodiscard]] Fit estimate(Accumulated<Statistic> rows, const Context& context,
+                             std::optional<double> em_likelihood = {}) const {
+    auto& [statistics, schema, report] = rows;
+    Options options = options_;
+    settle(statistics, options, schema, context, report);
+    auto model = std::make_unique<FittedClassifier<F>>(family_, std::move(schema),
+                                                       std::move(options), std::move(statistics),
+                                                       context, report, em_likelihood);
     return {std::move(model), std::move(report)};
+  }
+
+  /// Rows that have no label are used by EM. The rows of `earlier`, unless it is null, count as its
+  /// statistics have them.
+  [[nodiscard]] Fit fit_by_em(BlockSource& source, MissingRows missing, const Context& context,
+                              const Classifier* earlier) const {
+    const MissingRows taken = missing_rows(options_, missing);
+    auto found = accumulate(source, em::PartlyLabeled<Statistic>(F::start(options_)),
+                            takes_missing_ && taken == MissingRows::use, taken, context,
+                            earlier == nullptr ? nullptr : &earlier->schema());
+    HeldRows held = std::move(found.statistics.rows);
+    Accumulated<Statistic> labeled{std::move(found.statistics.labeled), std::move(found.schema),
+                                   std::move(found.report)};
+    if (earlier != nullptr) {
+      const Schema own = labeled.schema;
+      labeled = extended(F::start(options_), kept(*earlier), std::move(labeled));
+      held.recode(recoding_between(own, labeled.schema));
+    }
+    if (labeled.schema.labels.empty()) { em::refuse_no_labels(source); }
+    labeled.report = totals(labeled.statistics, std::move(labeled.report));
+    labeled.report.rows_unlabeled = held.rows_unlabeled();
+    if (labeled.report.rows_unlabeled == 0) {
+      return estimate(std::move(labeled), context,
+                      earlier == nullptr ? std::nullopt : changed_likelihood({&earlier, 1}));
+    }
+    return run_em(source, std::move(labeled), held, context, earlier != nullptr);
+  }
+
+  /// `more`: the labelled rows are not all among those held.
+  [[nodiscard]] Fit run_em(const BlockSource& source, Accumulated<Statistic> labeled,
+                           const HeldRows& held, const Context& context, bool more) const {
+    auto& [statistics, schema, report] = labeled;
+    Options options = options_;
+    settle(statistics, options, schema, context, report);
+    const Statistic empty = bound_to(source, F::start(options));
+    em::Course course;
+    Statistic sum =
+        em::run<F>({statistics, held, empty, schema, options, em::rule_of(options)}, statistics,
+                   context, course);
+    settle(sum, options, schema, context, report);
+    report.weight = sum.weight();
+    report.expected_weights = totals(sum).class_weights;
+    if (const auto note = course.note(held.weight()); !note.empty()) {
+      report.notes.push_back(note);
+    }
+    auto model = std::make_unique<FittedClassifier<F>>(
+        family_, std::move(schema), std::move(options), std::move(sum), context, report,
+        more ? kUnknown : course.log_likelihood());
+    report.trace = course.table();
+    report.converged = course.converged;
+    return {std::move(model), std::move(report)};
+  }
+
+  static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  /// Of statistics that were put together from those of models; see em_likelihood().
+  [[nodiscard]] std::optional<double> changed_likelihood(
+      std::span<const Classifier* const> models) const {
+    for (const auto* model : models) {
+      if (fitted(*model).em_likelihood()) { return kUnknown; }
+    }
+    return {};
   }
 
   [[nodiscard]] const FittedClassifier<F>& fitted(const Classifier& model) const {
@@ -190,29 +281,31 @@ class FamilyLearner final : public Learner, private Incremental {
     return {mine.statistics(), model.schema()};
   }
 
-  [[nodiscard]] Fit estimate(Accumulated<Statistic> rows, const Context& context) const {
-    return estimate(std::move(rows.schema), std::move(rows.statistics), std::move(rows.report),
-                    context);
-  }
-
   [[nodiscard]] Fit merge(std::span<const Classifier* const> models,
                           const Context& context) const override {
     std::vector<KeptRows<Statistic>> parts;
     for (const auto* model : models) { parts.push_back(kept(*model)); }
-    return estimate(joined(F::start(options_), parts), context);
+    return estimate(joined(F::start(options_), parts), context, changed_likelihood(models));
   }
 
   [[nodiscard]] Fit update(const Classifier& model, BlockSource& source, MissingRows missing,
                            const Context& context) const override {
+    if constexpr (em::Able<F>) {
+      if (em::wanted(options_)) { return fit_by_em(source, missing, context, &model); }
+    }
     auto found = read(source, missing, context, &model.schema());
-    return estimate(extended(F::start(options_), kept(model), std::move(found)), context);
+    const Classifier* const models[] = {&model};
+    return estimate(extended(F::start(options_), kept(model), std::move(found)), context,
+                    changed_likelihood(models));
   }
 
   [[nodiscard]] Fit forget(const Classifier& model, BlockSource& source, MissingRows missing,
                            const Context& context) const override {
     if constexpr (requires(Statistic s, const Schema& schema) { s.unmerge(s, schema); }) {
       auto found = read(source, missing, context, &model.schema());
-      return estimate(reduced(F::start(options_), kept(model), std::move(found), source), context);
+      const Classifier* const models[] = {&model};
+      return estimate(reduced(F::start(options_), kept(model), std::move(found), source), context,
+                      changed_likelihood(models));
     } else {
       throw Error(ErrorCode::usage, "a model of family " + family_ + " cannot forget rows");
     }
@@ -236,9 +329,14 @@ FamilyRecord make_record(FamilyRecord record) {
                        Options options) -> std::unique_ptr<Classifier> {
     if constexpr (F::keeps_statistics) {
       auto statistics = F::load_statistics(reader, schema, options);
+      std::optional<double> em_likelihood;
+      if (reader.has_tensor(kEmLikelihood)) {
+        em_likelihood = reader.doubles(kEmLikelihood, {1}).front();
+      }
       FitReport report;
       return std::make_unique<FittedClassifier<F>>(name, std::move(schema), std::move(options),
-                                                   std::move(statistics), Context{}, report);
+                                                   std::move(statistics), Context{}, report,
+                                                   em_likelihood);
     } else {
       auto discriminant = F::Discriminant::load(reader, schema, options);
       return std::make_unique<FittedClassifier<F>>(name, std::move(schema), std::move(options),

@@ -26,7 +26,10 @@ struct FitReport {
   std::vector<std::string> notes;  ///< sentences for the user
   /// The same by label; of a clustering by cluster.
   std::vector<double> class_weights{};
-  std::size_t rows_incomplete = 0;         ///< among `rows`: used although a value is missing
+  std::size_t rows_incomplete = 0;  ///< among `rows`: used although a value is missing
+  std::size_t rows_unlabeled = 0;   ///< among `rows`: used although there is no label
+  /// With rows that have no label: all weight by label, theirs as EM expects it. Else empty.
+  std::vector<double> expected_weights{};
   std::vector<DescriptionTable> tables{};  ///< what the estimator tried: a grid, say
   /// Objective by iteration, of an estimator that iterates.
   std::optional<DescriptionTable> trace{};
@@ -34,6 +37,7 @@ struct FitReport {
   std::vector<std::pair<std::string, Cell>> facts{};
   /// Of a clustering: the cluster of every row that was used, in the order of the rows, from 0.
   std::vector<std::int32_t> clusters{};
+  bool converged = true;  ///< false: EM was ended by its number of steps
 };
 
 struct Fit {

@@ -104,6 +104,8 @@ void bind_fit(nb::module_& module) {
       .def_ro("rows", &FitReport::rows)
       .def_ro("rows_skipped", &FitReport::rows_skipped)
       .def_ro("rows_incomplete", &FitReport::rows_incomplete)
+      .def_ro("rows_unlabeled", &FitReport::rows_unlabeled)
+      .def_ro("converged", &FitReport::converged)
       .def_ro("weight", &FitReport::weight)
       .def_ro("notes", &FitReport::notes)
       .def_prop_ro("tables", &tables, nb::sig("def tables(self) -> list[dict[str, typing.Any]]"))

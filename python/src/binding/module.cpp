@@ -55,4 +55,5 @@ NB_MODULE(_core, module) {
   logodds::binding::bind_discrete_scores(module);
   logodds::binding::bind_descriptive(module);
   logodds::binding::bind_documents(module);
+  logodds::binding::bind_mixture(module);
 }

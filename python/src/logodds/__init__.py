@@ -29,6 +29,7 @@ from logodds._misclassification import (
     PairError,
     misclassification_probability,
 )
+from logodds._mixture import GaussianMixture
 from logodds._naive_bayes import NaiveBayesClassifier, TableClassifier, TopWord
 from logodds._neighbors import NeighborsClassifier
 from logodds._neural import NeuralClassifier
@@ -51,6 +52,7 @@ __all__ = [
     "Explanation",
     "FileError",
     "GaussianClassifier",
+    "GaussianMixture",
     "IndicatorClassifier",
     "KMeans",
     "LeastSquares",

@@ -63,12 +63,16 @@ class Classifier(ExplainingEstimator):
                 f"{type(self).__name__} requires y to be passed, but the target y is None"
             )
         features = self._features(X)
-        labels = read_labels(y)
+        labels = self._labels(y)
         weights = read_weights(sample_weight, len(labels.codes))
         rows = TrainingRows(features, labels, weights)
         model, report = self._train(rows, self._options())
         self._adopt(model, report, labels.classes_of(model.labels), features.named)
         return self
+
+    def _labels(self, y: Any) -> Labels:
+        """Training labels as the core takes them."""
+        return read_labels(y)
 
     def _features(self, X: Any) -> Features:
         """Training rows as the core takes them."""

@@ -44,7 +44,7 @@ class DocumentClassifier(ProductClassifier):
     tf_idf: terms are weighed by ln((1 + documents) / (1 + documents that have it)) + 1.
     backoff: of 'markov', the pseudo-count of the word alone against the pair of words.
     smoothing: pseudo-count of every term.
-    priors: as for NaiveBayesClassifier.
+    priors, unlabeled, max_iterations, tolerance: as for NaiveBayesClassifier.
 
     Words outside of the vocabulary count nowhere; a document without any word of it has the
     posteriors of the priors, and a warning says how many there are.
@@ -74,6 +74,9 @@ class DocumentClassifier(ProductClassifier):
         backoff: float = 100.0,
         smoothing: float = 1.0,
         priors: Priors = "ml",
+        unlabeled: str = "error",
+        max_iterations: int = 1000,
+        tolerance: float = 1e-6,
     ) -> None:
         self.family = family
         self.ngrams = ngrams
@@ -91,6 +94,9 @@ class DocumentClassifier(ProductClassifier):
         self.backoff = backoff
         self.smoothing = smoothing
         self.priors = priors
+        self.unlabeled = unlabeled
+        self.max_iterations = max_iterations
+        self.tolerance = tolerance
 
     # -- rows -------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logodds import _core
-from logodds._classifier import Fitted, TrainingRows, records
+from logodds._classifier import Fitted, TrainingRows
 from logodds._errors import CovarianceWarning, NumericError
 from logodds._features import mean_variance
 from logodds._gaussian_options import Groups, Priors, gaussian_options
@@ -49,6 +49,9 @@ class GaussianClassifier(GeometricClassifier, OnlineClassifier):
     divisor: 'n' (maximum likelihood) or 'n-1' (unbiased).
     missing: what fit() does with rows that lack a value (NaN, null): 'em', 'available', 'skip' or
     'error'. Prediction integrates missing values out, and refuses them after 'error'.
+    unlabeled: 'em' uses rows without a label (None, NaN, NA or '' in y, and -1 among integers),
+    'error' refuses them; max_iterations: steps of that EM at most; tolerance: it ends when a step
+    changes the mean log-likelihood of a row by less.
 
     Attributes after fit, besides `classes_` and so on: `means_` (K x D), `covariances_`
     (K x D x D), `priors_`, `class_count_` (sums of weights), `log_likelihood_`, `n_parameters_`,
@@ -98,6 +101,9 @@ class GaussianClassifier(GeometricClassifier, OnlineClassifier):
         components: int = 0,
         divisor: str = "n",
         missing: str = "em",
+        unlabeled: str = "error",
+        max_iterations: int = 1000,
+        tolerance: float = 1e-6,
     ) -> None:
         self.covariance = covariance
         self.groups = groups
@@ -112,6 +118,9 @@ class GaussianClassifier(GeometricClassifier, OnlineClassifier):
         self.components = components
         self.divisor = divisor
         self.missing = missing
+        self.unlabeled = unlabeled
+        self.max_iterations = max_iterations
+        self.tolerance = tolerance
 
     @classmethod
     def define(
@@ -205,10 +214,7 @@ class GaussianClassifier(GeometricClassifier, OnlineClassifier):
             mixed, simple = pair.split(",")
             self.blend_ = (float(mixed), float(simple))
         self._keep_table("blend_table_", report, "blend")
-        self.__dict__.pop("em_trace_", None)
-        steps = records(report.trace) if report is not None else None
-        if steps is not None:
-            self.em_trace_ = [step["log-likelihood"] for step in steps]
+        self._keep_em_trace(report)
 
     # -- the fitted densities ---------------------------------------------------------------------
 

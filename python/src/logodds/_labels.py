@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from logodds._sklearn import warn_column_vector
 
 LARGEST_EXACT_FLOAT = 2.0**53
+NO_LABEL = np.iinfo(np.int64).min
+"""The core's mark of a row without a label."""
 
 
 class Labels(NamedTuple):
@@ -34,6 +36,40 @@ def read_labels(y: Any) -> Labels:
     if values.dtype.kind == "i" or (values.dtype.kind == "u" and values.dtype.itemsize < 8):
         return _integers(values)
     return _read_others(values)
+
+
+def read_some_labels(y: Any) -> Labels:
+    """The same of labels that may be missing: None, NaN, NA or '', and -1 among integers."""
+    values = _one_dimensional(np.asarray(y))
+    there = _labelled(values)
+    if there.all():
+        return read_labels(values)
+    known = read_labels(np.asarray(values[there].tolist() if values.dtype == object else values[there]))
+    codes = np.full(len(values), NO_LABEL, dtype=np.int64)
+    codes[there] = known.codes
+    return known._replace(codes=codes)
+
+
+def _labelled(values: NDArray[Any]) -> NDArray[np.bool_]:
+    if values.dtype.kind in "fc":
+        return ~np.isnan(values)
+    if values.dtype.kind == "O":
+        return np.array([not (_is_missing(value) or _is_empty(value)) for value in values], bool)
+    if values.dtype.kind == "U":
+        return np.not_equal(values, "")
+    if values.dtype.kind != "i":
+        return np.ones(len(values), dtype=bool)
+    there = values != -1
+    if not there.all() and there.any() and (values[there] == 1).all():
+        raise ValueError(
+            "y holds -1 and 1 alone: with unlabeled='em' an integer -1 is a row without a label; "
+            "where -1 is a class, give floats, and NaN for rows without a label"
+        )
+    return there
+
+
+def _is_empty(value: object) -> bool:
+    return isinstance(value, str) and not value
 
 
 def _one_dimensional(values: NDArray[Any]) -> NDArray[Any]:

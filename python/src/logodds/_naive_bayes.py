@@ -81,6 +81,10 @@ class ProductClassifier(MixedClassifier):
             return model, report
         return model.with_options(wanted, get_threads())
 
+    def _after_fit(self, report: _core.FitReport | None) -> None:
+        super()._after_fit(report)
+        self._keep_em_trace(report)
+
     @property
     def kinds_(self) -> dict[str, str]:
         """The kind of each column: 'real', 'binary', 'categorical', 'count' or 'text'."""
@@ -139,6 +143,7 @@ class NaiveBayesClassifier(ProductClassifier):
     family, ngrams, chars, min_df, max_df, max_vocabulary, vocabulary, stop_words, hash_bits,
     keep_case, binary, normalize, tf_idf, backoff: of text columns, as for DocumentClassifier.
     tokens: 'words', or 'pairs' for documents of terms with their counts (a:2 b:1).
+    unlabeled, max_iterations, tolerance: of rows without a label, as for GaussianClassifier.
     kinds: 'real', 'binary', 'categorical', 'count' or 'text' for columns: a list in order, or a
     mapping of names or, in an array, places.
 
@@ -146,7 +151,8 @@ class NaiveBayesClassifier(ProductClassifier):
 
     Attributes after fit, besides `classes_` and so on: `families_` and `kinds_` (of each column),
     `levels_`, `priors_`, `class_count_` (sums of weights), `log_likelihood_`, `n_parameters_`;
-    parameters of the laws are in describe(). Of text columns: `vocabularies_`.
+    parameters of the laws are in describe(). Of text columns: `vocabularies_`. Where EM ran:
+    `em_trace_`, its log-likelihoods.
     """
 
     _family = "naive-bayes"
@@ -176,6 +182,9 @@ class NaiveBayesClassifier(ProductClassifier):
         normalize: str = "none",
         tf_idf: bool = False,
         backoff: float = 100.0,
+        unlabeled: str = "error",
+        max_iterations: int = 1000,
+        tolerance: float = 1e-6,
         *,
         kinds: Kinds = None,
     ) -> None:
@@ -201,6 +210,9 @@ class NaiveBayesClassifier(ProductClassifier):
         self.normalize = normalize
         self.tf_idf = tf_idf
         self.backoff = backoff
+        self.unlabeled = unlabeled
+        self.max_iterations = max_iterations
+        self.tolerance = tolerance
         self.kinds = kinds
 
     @property

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logodds import _core
-from logodds._classifier import Fitted, TrainingRows
+from logodds._classifier import Fitted, TrainingRows, records
 from logodds._errors import NumericError
 from logodds._features import (
     ArrayFeatures,
@@ -21,7 +21,7 @@ from logodds._features import (
 from logodds._gaussian_options import priors_text
 from logodds._generative import GenerativeClassifier
 from logodds._label_values import common_dtype, ordered_classes, texts_of, values_by_text
-from logodds._labels import Labels, check_lengths, read_labels, read_weights
+from logodds._labels import Labels, check_lengths, read_labels, read_some_labels, read_weights
 from logodds._threads import get_threads
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ class OnlineClassifier(GenerativeClassifier):
     _weighted: ClassVar[tuple[str, ...]] = ("fit", "partial_fit", "score")
 
     priors: Any
+    em_trace_: list[float]
     _declared: NDArray[Any] | None = None
     """The classes that partial_fit() was told of."""
 
@@ -67,6 +68,16 @@ class OnlineClassifier(GenerativeClassifier):
 
     # -- rows -------------------------------------------------------------------------------------
 
+    def _keep_em_trace(self, report: _core.FitReport | None) -> None:
+        """`em_trace_`: the log-likelihoods, where EM ran."""
+        self.__dict__.pop("em_trace_", None)
+        steps = records(report.trace) if report is not None else None
+        if steps is not None:
+            self.em_trace_ = [step["log-likelihood"] for step in steps]
+
+    def _labels(self, y: Any) -> Labels:
+        return read_some_labels(y) if getattr(self, "unlabeled", "") == "em" else read_labels(y)
+
     def _after_fit(self, report: _core.FitReport | None) -> None:
         super()._after_fit(report)
         self._declared = None
@@ -80,7 +91,7 @@ class OnlineClassifier(GenerativeClassifier):
         """
         if y is None:
             raise ValueError(f"{type(self).__name__} requires y, but the target y is None")
-        labels = read_labels(y)
+        labels = self._labels(y)
         weights = read_weights(sample_weight, len(labels.codes))
         declared = self._declare(classes)
         if not self.__sklearn_is_fitted__():

@@ -64,6 +64,13 @@ def clusterer_tags(transformer: bool) -> Tags:
     )
 
 
+def density_tags() -> Tags:
+    """Of a model of dense rows of finite numbers that does without labels."""
+    from sklearn.utils import Tags, TargetTags
+
+    return Tags(estimator_type="density_estimator", target_tags=TargetTags(required=False))
+
+
 def vectorizer_tags(requires_fit: bool, transformer: bool) -> Tags:
     """Of something that turns documents into rows."""
     from sklearn.utils import InputTags, Tags, TargetTags, TransformerTags

@@ -84,13 +84,20 @@ void compare_with_labels(const ClusterRows& rows, std::span<const std::int32_t> 
                          std::size_t count, FitReport& report) {
   const RowBlock all = rows.view();
   if (all.labels == nullptr) { return; }
-  measure::Agreement agreement(count, rows.label_names.size());
-  for (std::size_t r = 0; r < all.rows; ++r) {
-    agreement.add(static_cast<std::size_t>(clusters[r]), static_cast<std::size_t>(all.labels[r]),
-                  all.weight(r));
+  compare_with_labels(clusters, count, all.labels, rows.label_names, all.weights, report);
+}
+
+void compare_with_labels(std::span<const std::int32_t> clusters, std::size_t count,
+                         const std::int32_t* labels, const std::vector<std::string>& names,
+                         const double* weights, FitReport& report) {
+  measure::Agreement agreement(count, names.size());
+  for (std::size_t r = 0; r < clusters.size(); ++r) {
+    if (labels[r] < 0) { continue; }
+    agreement.add(static_cast<std::size_t>(clusters[r]), static_cast<std::size_t>(labels[r]),
+                  weights == nullptr ? 1.0 : weights[r]);
   }
   DescriptionTable table{"clusters and labels", {"cluster"}, {}};
-  table.columns.insert(table.columns.end(), rows.label_names.begin(), rows.label_names.end());
+  table.columns.insert(table.columns.end(), names.begin(), names.end());
   for (std::size_t k = 0; k < count; ++k) {
     std::vector<Cell> cells{std::to_string(k + 1)};
     for (std::size_t c = 0; c < agreement.classes(); ++c) {

@@ -38,7 +38,12 @@ struct ClusterRange {
 void read_start(ClusterRows& rows, const Schema& schema, const Context& context);
 /// The classes of the schema become clusters, "1" to "K"; labels of the rows go to `label_names`.
 void name_clusters(ClusterRows& rows, Schema& schema, std::size_t clusters);
-/// Where the rows have labels: the contingency table, purity and adjusted Rand index.
+/// The contingency table of clusters and labels, purity and adjusted Rand index. Rows whose label
+/// is kMissingCode are left out; `weights` null: all 1.
+void compare_with_labels(std::span<const std::int32_t> clusters, std::size_t count,
+                         const std::int32_t* labels, const std::vector<std::string>& names,
+                         const double* weights, FitReport& report);
+/// The same where the rows have labels.
 void compare_with_labels(const ClusterRows& rows, std::span<const std::int32_t> clusters,
                          std::size_t count, FitReport& report);
 

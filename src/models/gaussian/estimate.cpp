@@ -1,4 +1,6 @@
 // Statistics to densities: missing values, projection, covariances, priors, in this order.
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "logodds/error.hpp"
@@ -62,11 +64,13 @@ void check_shares(const GaussianStatistics& statistics, const CovarianceTask& ta
                                format_number(statistics.weight()) + "; --shrinkage oas uses all");
 }
 
-/// The options that decide where EM ends: all but the priors.
+/// The options that decide where EM ends: all but the priors, and those about labels.
 std::string em_options(const Options& options) {
+  constexpr std::array<std::string_view, 4> kOthers{"priors", "unlabeled", "max-iterations",
+                                                    "tolerance"};
   std::string text;
   for (const auto& [name, value] : options.values()) {
-    if (name != "priors") { text += name + "=" + value + ";"; }
+    if (std::ranges::find(kOthers, name) == kOthers.end()) { text += name + "=" + value + ";"; }
   }
   return text;
 }

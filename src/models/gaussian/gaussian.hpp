@@ -84,9 +84,12 @@ class GaussianDiscriminant final : public Generative, public Geometry {
   std::shared_ptr<Lazy> lazy_;
 };
 
+class GaussianExpectation;
+
 struct GaussianFamily {
   using Statistics = GaussianStatistics;
   using Discriminant = GaussianDiscriminant;
+  using Expectation = GaussianExpectation;  ///< in expectation.hpp
   static constexpr bool keeps_statistics = true;
 
   static GaussianStatistics start(const Options& options);

@@ -1,4 +1,5 @@
 #include "logodds/models/family.hpp"
+#include "models/gaussian/expectation.hpp"
 #include "models/gaussian/gaussian.hpp"
 #include "models/gaussian/rule.hpp"
 #include "models/priors.hpp"
@@ -79,6 +80,7 @@ std::vector<OptionSpec> options() {
                     "training rows that lack a value: use them by EM, or in every mean and product "
                     "that they have values for; leave them out; or stop")};
   for (auto& option : all) { option.from_file = option.name == "wishart-scale"; }
+  for (auto& option : em::options()) { all.push_back(std::move(option)); }
   return all;
 }
 

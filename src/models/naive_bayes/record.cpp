@@ -68,6 +68,7 @@ std::vector<OptionSpec> column_options() {
 std::vector<OptionSpec> options() {
   auto all = column_options();
   for (auto& option : text_options()) { all.push_back(std::move(option)); }
+  for (auto& option : em::options()) { all.push_back(std::move(option)); }
   return all;
 }
 

@@ -8,6 +8,7 @@
 #include "logodds/error.hpp"
 #include "logodds/modelfile/container.hpp"
 #include "logodds/models/row_problem.hpp"
+#include "logodds/stats/held_rows.hpp"
 #include "random/philox.hpp"
 #include "stats/sub_block.hpp"
 
@@ -79,7 +80,33 @@ void NaiveStatistics::check_support(const RowBlock& block) const {
   }
 }
 
+template <class Add>
+void NaiveStatistics::add_texts(const Add& add) {
+  for (std::size_t i = 0; i < texts_.size(); ++i) {
+    try {
+      add(texts_[i], i);
+    } catch (RowProblem& problem) {
+      problem.column = keeping_.places[keeping_.texts[i]].name;
+      throw;
+    }
+  }
+}
+
 void NaiveStatistics::add(const RowBlock& block, const Shape& shape) {
+  add_columns(block, shape);
+  if (block.rows == 0) { return; }
+  add_texts([&](TermCounts& text, std::size_t i) { text.add(block, i, shape.classes); });
+}
+
+void NaiveStatistics::add_shares(const RowBlock& block, const Shape& shape,
+                                 std::span<const double> shares) {
+  for_each_class(block, shape.classes, shares,
+                 [&](const RowBlock& part) { add_columns(part, shape); });
+  add_texts(
+      [&](TermCounts& text, std::size_t i) { text.add_shares(block, i, shape.classes, shares); });
+}
+
+void NaiveStatistics::add_columns(const RowBlock& block, const Shape& shape) {
   class_weights_.resize(shape.classes, 0.0);
   if (block.rows == 0) { return; }
   check_support(block);
@@ -99,14 +126,6 @@ void NaiveStatistics::add(const RowBlock& block, const Shape& shape) {
     values_[i].add(block, keeping_.places[keeping_.values[i]].position);
   }
   add_joint(block, shape);
-  for (std::size_t i = 0; i < texts_.size(); ++i) {
-    try {
-      texts_[i].add(block, i, shape.classes);
-    } catch (RowProblem& problem) {
-      problem.column = keeping_.places[keeping_.texts[i]].name;
-      throw;
-    }
-  }
 }
 
 void NaiveStatistics::finish() {

@@ -28,6 +28,8 @@ class NaiveStatistics {
   void bind(std::span<const SourceColumn> columns);
   /// Throws RowProblem for a number outside of the support of a family that the user named.
   void add(const RowBlock& block, const Shape& shape);
+  /// Every row in every class by its share: row-major rows x classes. Documents are read once.
+  void add_shares(const RowBlock& block, const Shape& shape, std::span<const double> shares);
   /// All blocks have been added: counts of terms get their order.
   void finish();
   void merge(const NaiveStatistics& other);
@@ -73,6 +75,10 @@ class NaiveStatistics {
                                             const Wish& wish);
 
  private:
+  /// All but documents.
+  void add_columns(const RowBlock& block, const Shape& shape);
+  template <class Add>
+  void add_texts(const Add& add);
   void add_joint(const RowBlock& block, const Shape& shape);
   void index_joint();
   void note_minima(const RowBlock& block);
