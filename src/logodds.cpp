@@ -16,8 +16,9 @@ using scoring::Scoring;
 
 namespace {
 
-const Incremental& incremental_of(const Learner& learner, const std::string& family) {
-  if (learner.incremental() == nullptr && find_family(family).capabilities.mergeable) {
+const Incremental& incremental_of(const Learner& learner, const Classifier& model) {
+  const std::string family = model.family();
+  if (learner.incremental() == nullptr && record_of(model).capabilities.mergeable) {
     throw Error(ErrorCode::usage, "this model of family " + family +
                                       " has dropped rows, as its options say, so it cannot be "
                                       "changed; train a new one on all the rows");
@@ -88,19 +89,19 @@ Fit merge(std::span<const Classifier* const> models, const Context& context,
           const OptionChanges& changed) {
   if (models.empty()) { throw Error(ErrorCode::usage, "merging needs at least one model"); }
   const auto learner = learner_of(*models.front(), changed);
-  return incremental_of(*learner, models.front()->family()).merge(models, context);
+  return incremental_of(*learner, *models.front()).merge(models, context);
 }
 
 Fit update(const Classifier& model, BlockSource& source, const Context& context,
            MissingRows missing, const OptionChanges& changed) {
   const auto learner = learner_of(model, changed);
-  return incremental_of(*learner, model.family()).update(model, source, missing, context);
+  return incremental_of(*learner, model).update(model, source, missing, context);
 }
 
 Fit forget(const Classifier& model, BlockSource& source, const Context& context,
            MissingRows missing, const OptionChanges& changed) {
   const auto learner = learner_of(model, changed);
-  return incremental_of(*learner, model.family()).forget(model, source, missing, context);
+  return incremental_of(*learner, model).forget(model, source, missing, context);
 }
 
 Fit with_options(const Classifier& model, const OptionChanges& changed, const Context& context) {

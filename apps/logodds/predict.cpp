@@ -172,7 +172,8 @@ Command predict_command() {
       .name = "predict",
       .bit = kPredict,
       .summary = "decide the class of every row of a file, as CSV",
-      .usage = "MODEL DATA [-o OUT.csv] [--proba] [--density] [--distances] [--neighbors] [--explain]",
+      .usage =
+          "MODEL DATA [-o OUT.csv] [--proba] [--density] [--distances] [--neighbors] [--explain]",
       .positionals = {{"MODEL", "model file that 'logodds train' wrote"},
                       {"DATA",
                        "CSV or TSV file, or what --format says, plain, .gz or .zst; - is standard "

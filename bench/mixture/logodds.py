@@ -13,8 +13,8 @@ def runs(data):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # it has not converged, and is not to
             components = data.shares.shape[1]
-            return GaussianMixture(
-                components, init=data.shares, max_iter=data.steps, tol=0.0
-            ).fit(data.X)
+            return GaussianMixture(components, init=data.shares, max_iter=data.steps, tol=0.0).fit(
+                data.X
+            )
 
     return [Run("fit", fit)]

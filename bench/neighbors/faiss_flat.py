@@ -24,12 +24,9 @@ def runs(data):
             squares, places = made.search(queries, K)
             return np.sqrt(squares), places
 
+        made = index()
         found += [
             Run(p.whole, lambda index=index, search=search: search(index()), same_model=False),
-            Run(
-                p.asked,
-                lambda made=index(), search=search: search(made),
-                same_model=False,
-            ),
+            Run(p.asked, lambda made=made, search=search: search(made), same_model=False),
         ]
     return found

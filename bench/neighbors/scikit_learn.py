@@ -15,8 +15,9 @@ def runs(data):
         def index(p=p, algorithm=algorithm):
             return NearestNeighbors(n_neighbors=K, algorithm=algorithm, n_jobs=-1).fit(p.X)
 
+        made = index()
         found += [
             Run(p.whole, lambda p=p, index=index: index().kneighbors(p.queries), algorithm),
-            Run(p.asked, lambda p=p, made=index(): made.kneighbors(p.queries), algorithm),
+            Run(p.asked, lambda p=p, made=made: made.kneighbors(p.queries), algorithm),
         ]
     return found

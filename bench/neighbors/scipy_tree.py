@@ -16,8 +16,9 @@ def runs(data):
         def query(tree, p=p):
             return tree.query(p.queries, K, workers=2)
 
+        tree = cKDTree(p.X)
         found += [
             Run(p.whole, lambda p=p, query=query: query(cKDTree(p.X))),
-            Run(p.asked, lambda tree=cKDTree(p.X), query=query: query(tree)),
+            Run(p.asked, lambda tree=tree, query=query: query(tree)),
         ]
     return found

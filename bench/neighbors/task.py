@@ -23,7 +23,7 @@ GOALS = {
 
 @dataclass
 class Problem:
-    """Rows, and the two entries that are timed: with the index, and queries of one that is there."""
+    """Rows; timed are index and queries together, and queries of an index that is there."""
 
     name: str
     X: np.ndarray

@@ -87,7 +87,9 @@ def test_sparse_rows_and_graphs(rows):
     ours = KNeighborsClassifier(3).fit(csr_matrix(X), y)
     dense = KNeighborsClassifier(3).fit(X, y)
     theirs = sklearn.neighbors.KNeighborsClassifier(3, algorithm="brute").fit(X, y)
-    np.testing.assert_array_equal(ours.kneighbors(csr_matrix(queries))[1], dense.kneighbors(queries)[1])
+    np.testing.assert_array_equal(
+        ours.kneighbors(csr_matrix(queries))[1], dense.kneighbors(queries)[1]
+    )
     for mode in ("connectivity", "distance"):
         graph = dense.kneighbors_graph(queries, mode=mode)
         expected = theirs.kneighbors_graph(queries, mode=mode)

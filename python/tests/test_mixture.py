@@ -91,7 +91,10 @@ def test_old_faithful_has_two_components():
     np.testing.assert_allclose(model.weights_[order], [0.355873, 0.644127], atol=1e-5)
     means = [[2.036388, 54.478517], [4.289662, 79.968115]]
     np.testing.assert_allclose(model.means_[order], means, atol=1e-4)
-    sigmas = [[[0.069168, 0.435168], [0.435168, 33.697282]], [[0.169968, 0.940609], [0.940609, 36.046211]]]
+    sigmas = [
+        [[0.069168, 0.435168], [0.435168, 33.697282]],
+        [[0.169968, 0.940609], [0.940609, 36.046211]],
+    ]
     np.testing.assert_allclose(model.covariances_[order], sigmas, atol=2e-3)
     assert model.log_likelihood_ == pytest.approx(-1130.264, abs=1e-3)
     assert model.n_parameters_ == 11
@@ -102,7 +105,12 @@ def test_old_faithful_has_two_components():
 
 def test_parameters_are_the_registrys():
     record = next(r for r in _core.clusterings() if r["name"] == "mixture")
-    names = {"k": "n_components", "restarts": "n_init", "max-iterations": "max_iter", "tolerance": "tol"}
+    names = {
+        "k": "n_components",
+        "restarts": "n_init",
+        "max-iterations": "max_iter",
+        "tolerance": "tol",
+    }
     expected = [names.get(o["name"], o["name"].replace("-", "_")) for o in record["options"]]
     parameters = inspect.signature(logodds.GaussianMixture).parameters
     assert list(parameters) == [*expected, "random_state"]
@@ -113,9 +121,7 @@ def test_parameters_are_the_registrys():
 @pytest.mark.parametrize("init", ["k-means", "random"])
 def test_starts_depend_on_the_seed_alone(init):
     X = three_heaps()
-    fits = [
-        logodds.GaussianMixture(3, init=init, random_state=seed).fit(X) for seed in (1, 1, 2)
-    ]
+    fits = [logodds.GaussianMixture(3, init=init, random_state=seed).fit(X) for seed in (1, 1, 2)]
     np.testing.assert_array_equal(fits[0].means_, fits[1].means_)
     assert (fits[0].means_ != fits[2].means_).any()
     best = logodds.GaussianMixture(3, init=init, n_init=4, random_state=1).fit(X)
@@ -127,7 +133,9 @@ def test_units_of_the_columns_change_nothing_but_the_units():
     scale = np.array([1.0, 1000.0, 1e-3, 7.0])
     plain = logodds.GaussianMixture(3, tol=1e-10).fit(X)
     scaled = logodds.GaussianMixture(3, tol=1e-10).fit(X * scale + 5.0)
-    np.testing.assert_allclose(plain.predict_proba(X), scaled.predict_proba(X * scale + 5.0), atol=1e-7)
+    np.testing.assert_allclose(
+        plain.predict_proba(X), scaled.predict_proba(X * scale + 5.0), atol=1e-7
+    )
 
 
 def test_centers_and_shares_start_where_they_say():

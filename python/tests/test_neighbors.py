@@ -68,7 +68,9 @@ def test_iris_votes_at_ties():
             last = np.sort(sums[row])[k - 1]
             inside, at = sums[row] < last, sums[row] == last
             share = (k - inside.sum()) / at.sum()
-            votes = np.array([(inside * (y == c)).sum() + share * (at * (y == c)).sum() for c in range(3)])
+            votes = np.array(
+                [(inside * (y == c)).sum() + share * (at * (y == c)).sum() for c in range(3)]
+            )
             np.testing.assert_allclose(posteriors[row], votes / k, rtol=0, atol=1e-14)
             best = [c for c in range(3) if votes[c] > votes.max() - 1e-9]
             near = [sums[row][(y == c) & (inside | at)].min() for c in best]
@@ -121,7 +123,11 @@ def test_against_scikit_learn(metric, vote):
         off = X - np.array([X[y == c].mean(axis=0) for c in range(4)])[y]
         params = {"metric_params": {"VI": np.linalg.inv(off.T @ off / len(X))}}
     theirs = KNeighborsClassifier(
-        7, metric=metric, algorithm="brute", weights="uniform" if vote == "majority" else vote, **params
+        7,
+        metric=metric,
+        algorithm="brute",
+        weights="uniform" if vote == "majority" else vote,
+        **params,
     ).fit(X, y)
     ours = NeighborsClassifier(7, metric, vote).fit(X, y)
     expected, rows = theirs.kneighbors(queries)
@@ -146,7 +152,9 @@ def test_the_k_that_was_chosen(blobs):
         theirs = KNeighborsClassifier(k).fit(X, y)
         decided = [np.bincount(y[row], minlength=3) for row in others]
         sure = [np.sort(votes)[-1] > np.sort(votes)[-2] for votes in decided]
-        wrong = sum(votes.argmax() != label for votes, label, s in zip(decided, y, sure, strict=True) if s)
+        wrong = sum(
+            votes.argmax() != label for votes, label, s in zip(decided, y, sure, strict=True) if s
+        )
         unsure = len(y) - sum(sure)
         assert wrong <= table[k] <= wrong + unsure
         assert theirs.n_samples_fit_ == 400
@@ -204,7 +212,7 @@ def test_refusals(blobs):
     with pytest.raises(TypeError, match="whole number"):
         model.kneighbors(X, 2.5)
     with pytest.raises(ValueError, match="missing|NaN"):
-        model.kneighbors(np.where(X == X[0, 0], np.nan, X))
+        model.kneighbors(np.where(X[0, 0] == X, np.nan, X))
     with pytest.raises(logodds.LogoddsError, match="every column is 0"):
         NeighborsClassifier(metric="cosine").fit(X, y).predict(np.zeros((2, 4)))
     with pytest.raises(logodds.LogoddsError, match="--k: '0'"):

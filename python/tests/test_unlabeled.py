@@ -98,7 +98,7 @@ def test_all_labels_give_the_supervised_model(iris):
 
 
 def test_bad_labels_are_refused(iris):
-    X, y, truth = iris
+    X, _y, truth = iris
     with pytest.raises(logodds.LogoddsError, match="no row has a label"):
         logodds.GaussianClassifier(unlabeled="em").fit(X, np.full(len(X), -1))
     with pytest.raises(ValueError, match="-1 and 1 alone"):
@@ -109,7 +109,7 @@ def test_bad_labels_are_refused(iris):
 
 
 def test_documents_without_labels_teach_words():
-    sport, food = "goal match team player".split(), "salt soup bread oven".split()
+    sport, food = ["goal", "match", "team", "player"], ["salt", "soup", "bread", "oven"]
     rng = np.random.default_rng(2)
     texts, labels = [], []
     for n in range(200):

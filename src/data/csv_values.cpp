@@ -140,9 +140,9 @@ void BlockParser::use_label(std::string_view token, std::size_t index) {
   if (plan_.missing.contains(token)) {
     label = kMissingCode;
     if (plan_.lenient_labels || mode_ == Mode::probing) { return; }
-    throw Error(ErrorCode::input,
-                place_of(index) + ": the row has no label; remove the row or fill it in" +
-                    std::string(plan_.bound ? "" : kUseUnlabeled));
+    throw Error(ErrorCode::input, place_of(index) +
+                                      ": the row has no label; remove the row or fill it in" +
+                                      std::string(plan_.bound ? "" : kUseUnlabeled));
   }
   if (!plan_.bound) {
     label = discover(buffer_.label_values, token, index);

@@ -43,8 +43,8 @@ HWY_NOINLINE void distance_tile(const Queries& queries, const double* tile, doub
       const Vector query = hn::Set(kTag, queries.first[q * queries.stride + i]);
       for (std::size_t v = 0; v < kTileVectors; ++v) {
         const Vector difference = hn::Sub(query, points[v]);
-        const Vector term = M == Measure::squares ? hn::Mul(difference, difference)
-                                                  : hn::Abs(difference);
+        const Vector term =
+            M == Measure::squares ? hn::Mul(difference, difference) : hn::Abs(difference);
         sums[q][v] = hn::Add(sums[q][v], term);
       }
     }

@@ -1,7 +1,7 @@
 // Which rows may be near: a filter in single precision, twice as fast as distances in double.
 //
-// Layout first: `queries` is row-major, n x d, row q at queries + q * stride. Points stand in panels
-// of kPanelPoints, element i of point p of a panel at panel[i * kPanelPoints + p].
+// Layout first: `queries` is row-major, n x d, row q at queries + q * stride. Points stand in
+// panels of kPanelPoints, element i of point p of a panel at panel[i * kPanelPoints + p].
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ struct NearInput {
   std::size_t stride;
   const float* limits;  ///< of the queries, n
   const float* panels;
-  const float* offsets;  ///< of the points, panel_count * kPanelPoints
+  const float* offsets;     ///< of the points, panel_count * kPanelPoints
   std::size_t panel_count;  ///< even
   std::size_t d;
 };
@@ -40,7 +40,8 @@ struct NearInput {
 /// How distances add up: sum_i (x_i - y_i)^2, or sum_i |x_i - y_i|.
 enum class Measure : std::uint8_t { squares, absolutes };
 
-/// out[q * m + p] = sum_i |query_qi - point_pi|, as squared_distances() of kernels.hpp sums squares.
+/// out[q * m + p] = sum_i |query_qi - point_pi|, as squared_distances() of kernels.hpp sums
+/// squares.
 void absolute_distances(const double* queries, std::size_t n, std::size_t query_stride,
                         const double* points, std::size_t m, std::size_t point_stride,
                         std::size_t d, double* out);

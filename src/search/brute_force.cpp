@@ -73,8 +73,8 @@ void BruteForce::search(Batch& batch) const {
 }
 
 void BruteForce::offer_all(Batch& batch, std::size_t first, std::size_t end) const {
-  const auto compare = measure_ == Measure::squares ? kernels::squared_distances
-                                                    : kernels::absolute_distances;
+  const auto compare =
+      measure_ == Measure::squares ? kernels::squared_distances : kernels::absolute_distances;
   const DesignRows& queries = batch.queries;
   batch.distances.resize(queries.rows * kFirst);
   for (std::size_t p0 = first; p0 < end; p0 += kFirst) {
@@ -106,9 +106,8 @@ void BruteForce::offer_filtered(Batch& batch, std::size_t first, std::size_t end
     const std::size_t row = tile + pair.point;
     if (row < first) { continue; }
     Candidates& candidates = batch.candidates[pair.query];
-    const double distance =
-        squared_distance(queries.data + pair.query * queries.stride,
-                         points_.data + row * points_.stride, points_.columns);
+    const double distance = squared_distance(queries.data + pair.query * queries.stride,
+                                             points_.data + row * points_.stride, points_.columns);
     if (distance <= candidates.limit()) {
       candidates.offer(distance, static_cast<std::uint32_t>(row));
     }

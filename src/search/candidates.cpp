@@ -57,7 +57,8 @@ void Candidates::drop_top() {
 
 void Candidates::thin_out() {
   const auto far = [this](const Candidate& candidate) { return candidate.distance > limit_; };
-  const auto end = std::remove_if(kept_.begin(), kept_.begin() + static_cast<std::ptrdiff_t>(size_), far);
+  const auto end =
+      std::remove_if(kept_.begin(), kept_.begin() + static_cast<std::ptrdiff_t>(size_), far);
   size_ = static_cast<std::size_t>(end - kept_.begin());
   if (2 * size_ > kept_.size()) { kept_.resize(2 * kept_.size()); }  // ties stay
 }

@@ -86,8 +86,7 @@ Filter::Filter(const DesignRows& points, int threads)
 void Filter::pack(const DesignRows& points, std::size_t first, std::size_t end) {
   for (std::size_t r = first; r < end; ++r) {
     const double* const y = points.data + r * points.stride;
-    float* const panel =
-        panels_.data() + r / kPanelPoints * kPanelPoints * d_ + r % kPanelPoints;
+    float* const panel = panels_.data() + r / kPanelPoints * kPanelPoints * d_ + r % kPanelPoints;
     double half_square = 0.0;
     for (std::size_t i = 0; i < d_; ++i) {
       const double value = (y[i] - center_[i]) * scale_;

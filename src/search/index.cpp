@@ -36,9 +36,7 @@ std::unique_ptr<Index> make_index(const DesignRows& points, Measure measure, std
                                   int threads) {
   if (points.rows >= kWorthTree && points.columns <= kMostColumns) {
     auto tree = std::make_unique<Tree>(points, measure, threads);
-    if (share_looked_at(*tree, points, rows) * price(measure) < 1.0) {
-      return tree;
-    }
+    if (share_looked_at(*tree, points, rows) * price(measure) < 1.0) { return tree; }
   }
   return std::make_unique<BruteForce>(points, measure, threads);
 }

@@ -10,9 +10,9 @@ struct Key {
   std::uint32_t row;
 
   friend bool operator<(const Key& a, const Key& b) {
-    return static_cast<bool>(static_cast<unsigned>(a.value < b.value) |
-                             (static_cast<unsigned>(a.value == b.value) &
-                              static_cast<unsigned>(a.row < b.row)));
+    return static_cast<bool>(
+        static_cast<unsigned>(a.value < b.value) |
+        (static_cast<unsigned>(a.value == b.value) & static_cast<unsigned>(a.row < b.row)));
   }
 };
 

@@ -14,8 +14,8 @@ namespace logodds::search {
 struct TreeParts {
   std::size_t first_leaf = 0;
   std::size_t root_boxes = 0;
-  std::vector<double> boxes;   ///< below every node, as kernels::box_distances() wants them
-  std::vector<double> points;  ///< of every leaf, as kernels::leaf_distances() wants them
+  std::vector<double> boxes;        ///< below every node, as kernels::box_distances() wants them
+  std::vector<double> points;       ///< of every leaf, as kernels::leaf_distances() wants them
   std::vector<std::uint32_t> rows;  ///< which points these are, kLeafPoints a leaf
 
   /// The first node below a node; the others follow.

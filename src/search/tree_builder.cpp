@@ -27,7 +27,9 @@ class Builder {
 
  private:
   /// Points of the leaves before this one.
-  [[nodiscard]] std::size_t begin_of(std::size_t leaf) const { return leaf * points_.rows >> depth_; }
+  [[nodiscard]] std::size_t begin_of(std::size_t leaf) const {
+    return leaf * points_.rows >> depth_;
+  }
   [[nodiscard]] double value(const Key& key, std::size_t column) const {
     return points_.data[key.row * points_.stride + column];
   }

@@ -19,10 +19,17 @@ def refused(tmp_path, rows, *words) -> str:
     return sentence
 
 
+def decided(tmp_path) -> list[list[float]]:
+    told = ok("predict", tmp_path / "m", tmp_path / "d.csv", "--proba").stdout
+    return posteriors(told, ["a", "b"])
+
+
 def test_k_larger_than_the_rows(tmp_path):
-    assert "k is 50, but there are only 3 rows: all of them vote" in trained(tmp_path, ROWS, "--k", "50")
+    assert "k is 50, but there are only 3 rows: all of them vote" in trained(
+        tmp_path, ROWS, "--k", "50"
+    )
     third = 1 / 3
-    assert posteriors(tmp_path / "m", tmp_path / "d.csv") == pytest.approx([[third, 2 * third]] * 3)
+    assert decided(tmp_path) == [pytest.approx([third, 2 * third])] * 3
     row = read_csv(ok("predict", tmp_path / "m", tmp_path / "d.csv", "--neighbors").stdout)[0]
     assert len(row) == 1 + 2 * 3
 
@@ -44,9 +51,15 @@ def test_rows_of_zeros_by_cosine(tmp_path):
 
 def test_all_rows_equal(tmp_path):
     equal = [{"y": y, "u": 1, "v": 2} for y in "aabbb"]
-    for words in ([], ["--standardize"], ["--metric", "manhattan"], ["--condense"], ["--k", "auto"]):
+    for words in (
+        [],
+        ["--standardize"],
+        ["--metric", "manhattan"],
+        ["--condense"],
+        ["--k", "auto"],
+    ):
         trained(tmp_path, equal, *words)
-        assert posteriors(tmp_path / "m", tmp_path / "d.csv")[0] == pytest.approx([0.4, 0.6])
+        assert decided(tmp_path)[0] == pytest.approx([0.4, 0.6])
     assert "constant: 'u', 'v'" in refused(tmp_path, equal, "--metric", "mahalanobis")
 
 
@@ -93,4 +106,4 @@ def test_a_damaged_file(tmp_path):
     whole = (tmp_path / "m").read_bytes()
     for cut in (0, 9, len(whole) // 2, len(whole) - 1):
         (tmp_path / "m").write_bytes(whole[:cut])
-        assert "model file" in fails("inspect", tmp_path / "m")
+        assert "train the model again" in fails("inspect", tmp_path / "m")

@@ -1,5 +1,6 @@
 """logodds cluster --soft: Gaussian mixtures on files, as a user sees it."""
 
+import itertools
 import math
 
 import pytest
@@ -23,7 +24,13 @@ def table(answer, title):
 def test_old_faithful_has_two_components():
     """The values that R's mclust (VVV) and scikit-learn give."""
     answer = ok_json(
-        "cluster", shared_data("old_faithful/faithful.csv"), "--soft", "--k", 2, "--tolerance", 1e-12
+        "cluster",
+        shared_data("old_faithful/faithful.csv"),
+        "--soft",
+        "--k",
+        2,
+        "--tolerance",
+        1e-12,
     )
     assert answer["facts"]["log-likelihood"] == pytest.approx(-1130.264, abs=1e-3)
     assert answer["facts"]["BIC"] == pytest.approx(2 * 1130.264 + 11 * math.log(272), abs=2e-3)
@@ -64,7 +71,7 @@ def test_a_mixture_is_a_gaussian_model(birds):
         assert row["prediction"] == str(1 + shares.index(max(shares)))
     drawn = read_csv(ok("sample", birds, "-n", 100, "--quiet").stdout)
     assert {row["class"] for row in drawn} <= {"1", "2", "3"}
-    assert ok("inspect", birds, "--boundaries").stdout.count("and") >= 3
+    assert ok("inspect", birds, "--boundaries").stdout.count("quadric") == 3
 
 
 def test_the_likelihood_that_a_model_tells_is_that_of_its_rows(birds):
@@ -93,7 +100,7 @@ def test_every_structure(structure):
     options = ("--soft", "--k", 2, "--columns", COLUMNS, "--covariance", structure)
     answer = ok_json("cluster", PENGUINS, *options)
     values = [row[1] for row in answer["trace"]["rows"]]
-    assert all(b >= a - 1e-9 * abs(a) for a, b in zip(values, values[1:], strict=False))
+    assert all(b >= a - 1e-9 * abs(a) for a, b in itertools.pairwise(values))
 
 
 def test_centers_of_a_file(tmp_path):
@@ -130,7 +137,7 @@ def test_bad_input(tmp_path):
     assert "leave out --soft" in fails("cluster", data, "--soft", "--k", 2, "--method", "lloyd")
     assert "LAMBDA,GAMMA" in fails("cluster", data, "--soft", "--k", 2, "--blend", "auto")
     same = write_csv(tmp_path / "s.csv", [{"x": 1.0, "y": 2.0}] * 5)
-    assert "different points" in fails("cluster", same, "--soft", "--k", 2)
+    assert "only 1 different point" in fails("cluster", same, "--soft", "--k", 2)
 
 
 def test_components_that_collapse_are_left_out_of_a_range(tmp_path):
@@ -143,7 +150,8 @@ def test_components_that_collapse_are_left_out_of_a_range(tmp_path):
     assert answer["facts"]["components"] == 1
     assert any("2 components: " in note or "3 components: " in note for note in answer["notes"])
     mended = ok_json("cluster", data, "--soft", "--k", "1-3", "--ridge", 0.01)
-    assert mended["facts"]["components"] == 2
+    by_bic = {row["K"]: row["BIC"] for row in table(mended, "components")}
+    assert mended["facts"]["components"] == min(by_bic, key=by_bic.get) > 1
 
 
 def test_help_shows_the_options_of_mixtures():

@@ -33,9 +33,7 @@ def test_rows_without_labels_help(partly, tmp_path, family):
     labelled = [row for row in read_csv(partly.read_text()) if row["species"]]
     few = write_csv(tmp_path / "few.csv", labelled)
     ok("train", few, *words, "--quiet", "-o", tmp_path / "few")
-    errors = [
-        ok_json("evaluate", tmp_path / name, PENGUINS)["errors"] for name in ("em", "few")
-    ]
+    errors = [ok_json("evaluate", tmp_path / name, PENGUINS)["errors"] for name in ("em", "few")]
     assert errors[0] <= errors[1] + 3
     assert errors[0] < 20
 
@@ -93,7 +91,9 @@ def test_documents(tmp_path):
 
 def test_svmlight_rows_without_labels(tmp_path):
     data = tmp_path / "d.svm"
-    data.write_text("a 1:1 2:3\nb 1:4 2:1\n1:1 2:2\n1:5 2:1\na 1:0.5 2:2.5\nb 1:4.5 2:1.5\n1:1 2:4\n")
+    data.write_text(
+        "a 1:1 2:3\nb 1:4 2:1\n1:1 2:2\n1:5 2:1\na 1:0.5 2:2.5\nb 1:4.5 2:1.5\n1:1 2:4\n"
+    )
     words = ("train", data, "--format", "svmlight", "--model", "gaussian", "--ridge", 0.1)
     assert "there is no label" in fails(*words, "-o", tmp_path / "m")
     answer = ok_json(*words, "--unlabeled", "em", "-o", tmp_path / "m")

@@ -74,8 +74,8 @@ TEST_CASE("nearest_centers: the nearest one, and a gap that is none too large") 
         std::vector<std::int32_t> nearest(data.n);
         std::vector<float> gaps(data.n);
         std::size_t told = 0;
-        nearest_centers(data.x.data(), data.lengths.data(), members.data(), data.n,
-                        data.centers(), data.margin, nearest.data(), gaps.data());
+        nearest_centers(data.x.data(), data.lengths.data(), members.data(), data.n, data.centers(),
+                        data.margin, nearest.data(), gaps.data());
         for (std::size_t m = 0; m < data.n; ++m) {
           if (!(gaps[m] > 0.0F)) { continue; }
           ++told;

@@ -35,8 +35,7 @@ struct FilterCase {
     for (std::size_t i = 0; i < d; ++i) {
       const auto term =
           static_cast<double>(queries[q * d + i]) *
-          static_cast<double>(
-              panels[(p / kPanelPoints * d + i) * kPanelPoints + p % kPanelPoints]);
+          static_cast<double>(panels[(p / kPanelPoints * d + i) * kPanelPoints + p % kPanelPoints]);
       sum -= term;
       size += std::fabs(term);
     }
@@ -64,7 +63,8 @@ TEST_CASE("near_pairs finds every pair within the limits, and none beyond the ro
             const auto [value, error] = made.exact(q, p);
             const double over = value - static_cast<double>(made.limits[q]);
             if (std::fabs(over) <= error) { continue; }
-            right = right && found.contains({static_cast<int>(q), static_cast<int>(p)}) == (over < 0);
+            right =
+                right && found.contains({static_cast<int>(q), static_cast<int>(p)}) == (over < 0);
           }
         }
         CHECK(right);
@@ -129,8 +129,8 @@ TEST_CASE("leaf_distances and box_distances have the same bits at every level") 
       for (const double limit :
            {0.0, 0.5 * static_cast<double>(d), std::numeric_limits<double>::infinity()}) {
         std::vector<double> expected(kLeafPoints);
-        const auto near =
-            reference::leaf_distances(query.data(), leaf.data(), d, measure, limit, expected.data());
+        const auto near = reference::leaf_distances(query.data(), leaf.data(), d, measure, limit,
+                                                    expected.data());
         CHECK((near >> 30U) == 0);
         std::vector<double> expected_boxes(kNodeBoxes);
         const auto near_boxes = reference::box_distances(query.data(), boxes.data(), d, measure,
@@ -138,8 +138,11 @@ TEST_CASE("leaf_distances and box_distances have the same bits at every level") 
         CHECK((near_boxes & 64U) == 0);
         for_each_level([&] {
           std::vector<double> actual(kLeafPoints);
-          CHECK(leaf_distances(query.data(), leaf.data(), d, measure, limit, actual.data()) == near);
-          if (near != 0) { CHECK(std::equal(actual.begin(), actual.begin() + 30, expected.begin())); }
+          CHECK(leaf_distances(query.data(), leaf.data(), d, measure, limit, actual.data()) ==
+                near);
+          if (near != 0) {
+            CHECK(std::equal(actual.begin(), actual.begin() + 30, expected.begin()));
+          }
           CHECK(box_distances(query.data(), boxes.data(), d, measure, limit, actual.data()) ==
                 near_boxes);
           for (std::size_t b = 0; near_boxes != 0 && b < kNodeBoxes; ++b) {

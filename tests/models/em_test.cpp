@@ -74,7 +74,9 @@ struct StraightLevels {
         for (std::size_t k = 0; k < classes; ++k) {
           prior[k] += shares[r][k];
           total += shares[r][k];
-          for (std::size_t c = 0; c < 2; ++c) { counts[k * 6 + c * 3 + rows[r][c]] += shares[r][k]; }
+          for (std::size_t c = 0; c < 2; ++c) {
+            counts[k * 6 + c * 3 + rows[r][c]] += shares[r][k];
+          }
         }
       }
       double log_likelihood = 0.0;
@@ -141,8 +143,8 @@ TEST_CASE("em: by maximum likelihood the objective never falls, whatever the str
   std::vector<std::pair<std::string, OptionMap>> estimators{
       {"naive-bayes", {{"smoothing", "0"}, {"variance-floor", "0"}}},
       {"gaussian", {{"components", "3"}, {"covariance", "own"}}}};
-  for (const std::string covariance : {"shared", "own", "diagonal", "shared-diagonal", "spherical",
-                                       "shared-spherical"}) {
+  for (const std::string covariance :
+       {"shared", "own", "diagonal", "shared-diagonal", "spherical", "shared-spherical"}) {
     estimators.push_back({"gaussian", {{"covariance", covariance}}});
   }
   estimators.push_back({"gaussian", {{"covariance", "groups"}, {"groups", "class0+class2"}}});
@@ -284,8 +286,8 @@ TEST_CASE("em: what is wrong is said, with what to do") {
 
 TEST_CASE("em: it ends when it is told to, and says so") {
   const Table table = partly_labeled(made_table(400, 2, 91), 0.8, 92);
-  const auto cut = train_table(
-      table, "gaussian", {{"unlabeled", "em"}, {"max-iterations", "2"}, {"tolerance", "0"}});
+  const auto cut = train_table(table, "gaussian",
+                               {{"unlabeled", "em"}, {"max-iterations", "2"}, {"tolerance", "0"}});
   CHECK_FALSE(cut.report.converged);
   CHECK(log_likelihoods(cut).size() == 3);
   REQUIRE_FALSE(cut.report.notes.empty());

@@ -56,7 +56,9 @@ TEST_CASE("candidates: the nearest and all that tie with the last, in whatever o
 TEST_CASE("candidates: weights count as votes") {
   std::mt19937_64 random(2);
   std::vector<double> weights;
-  for (std::uint32_t r = 0; r < 300; ++r) { weights.push_back(0.25 * static_cast<double>(1 + random() % 8)); }
+  for (std::uint32_t r = 0; r < 300; ++r) {
+    weights.push_back(0.25 * static_cast<double>(1 + random() % 8));
+  }
   for (const double votes : {0.5, 3.0, 11.25, 1e6}) {
     for (const std::size_t rows : {1UL, 7UL}) {
       const Wanted wanted{.rows = rows, .votes = votes, .weights = weights.data()};
@@ -71,7 +73,9 @@ TEST_CASE("candidates: weights count as votes") {
       REQUIRE(found.size() >= least.size());
       CHECK(same(found.first(least.size()), least));
       // A margin for rounding may keep one more group of ties.
-      CHECK(same(found, expected(all, {.rows = rows, .votes = votes * (1.0 + 1e-9), .weights = weights.data()})));
+      CHECK(same(
+          found,
+          expected(all, {.rows = rows, .votes = votes * (1.0 + 1e-9), .weights = weights.data()})));
     }
   }
 }

@@ -26,7 +26,9 @@ template <class Draw>
 Points drawn(std::size_t rows, std::size_t d, std::uint64_t seed, Draw draw) {
   std::mt19937_64 random(seed);
   Points points{rows, d, std::vector<double>(rows * d)};
-  for (std::size_t at = 0; at < rows * d; ++at) { points.values[at] = draw(random, at / d, at % d); }
+  for (std::size_t at = 0; at < rows * d; ++at) {
+    points.values[at] = draw(random, at / d, at % d);
+  }
   return points;
 }
 
@@ -54,13 +56,14 @@ void check_index(const Index& index, const Points& points, const Points& queries
                  std::size_t rows) {
   std::size_t seen = 0;
   bool right = true;
-  index.nearest(queries.view(), {.rows = rows}, [&](std::size_t q, std::span<const Candidate> found) {
-    CHECK(q == seen++);
-    const auto expected = plain(points, queries.values.data() + q * points.d, measure, rows);
-    right = right && std::ranges::equal(found, expected, [](const auto& a, const auto& b) {
-              return a.distance == b.distance && a.row == b.row;
-            });
-  });
+  index.nearest(
+      queries.view(), {.rows = rows}, [&](std::size_t q, std::span<const Candidate> found) {
+        CHECK(q == seen++);
+        const auto expected = plain(points, queries.values.data() + q * points.d, measure, rows);
+        right = right && std::ranges::equal(found, expected, [](const auto& a, const auto& b) {
+                  return a.distance == b.distance && a.row == b.row;
+                });
+      });
   CHECK(seen == queries.rows);
   CHECK(right);
 }

@@ -69,7 +69,8 @@ TEST_CASE("held rows: rows with a label and rows without are kept apart, with al
   CHECK(std::isnan(labeled.numeric[1]));
 }
 
-TEST_CASE("held rows: parts come in the order of their blocks, and copies do not change each other") {
+TEST_CASE(
+    "held rows: parts come in the order of their blocks, and copies do not change each other") {
   const Block block;
   HeldRows rows;
   rows.add(block.view(3));
@@ -77,9 +78,8 @@ TEST_CASE("held rows: parts come in the order of their blocks, and copies do not
   more.add(block.view(1));
   rows.merge(more);
   HeldRows recoded = rows;
-  recoded.recode({.shape = {.classes = 2, .numeric = 1, .levels = {2}},
-                  .labels = {1, 0},
-                  .levels = {{1, 0}}});
+  recoded.recode(
+      {.shape = {.classes = 2, .numeric = 1, .levels = {2}}, .labels = {1, 0}, .levels = {{1, 0}}});
   HeldRows::Pointers pointers;
   std::vector<std::size_t> ordinals;
   for (std::size_t p = 0; p < rows.parts(); ++p) {
@@ -121,6 +121,5 @@ TEST_CASE("held rows: each class gets the rows that have a share in it") {
     labels.push_back(part.labels[0]);
   });
   CHECK(labels == std::vector<std::int32_t>{0, 1});
-  CHECK(weights ==
-        std::vector<std::vector<double>>{{1.0, 0.25, 1.0 - 1e-17, 0.5}, {0.75, 0.5}});
+  CHECK(weights == std::vector<std::vector<double>>{{1.0, 0.25, 1.0 - 1e-17, 0.5}, {0.75, 0.5}});
 }

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "logodds/error.hpp"
-#include "logodds/models/centers.hpp"
 #include "logodds/modelfile/container.hpp"
+#include "logodds/models/centers.hpp"
 #include "logodds/models/classifier.hpp"
 #include "logodds/models/coefficients.hpp"
 #include "logodds/models/concepts.hpp"
@@ -234,9 +234,8 @@ class FamilyLearner final : public Learner, private Incremental {
     settle(statistics, options, schema, context, report);
     const Statistic empty = bound_to(source, F::start(options));
     em::Course course;
-    Statistic sum =
-        em::run<F>({statistics, held, empty, schema, options, em::rule_of(options)}, statistics,
-                   context, course);
+    Statistic sum = em::run<F>({statistics, held, empty, schema, options, em::rule_of(options)},
+                               statistics, context, course);
     settle(sum, options, schema, context, report);
     report.weight = sum.weight();
     report.expected_weights = totals(sum).class_weights;

@@ -29,15 +29,15 @@ Found neighbors_of(const Model& model, BlockSource& source, std::size_t rows, st
   std::vector<std::int64_t> places(rows * count);
   run_interruptibly(threads, [&](const Context& context) {
     std::size_t at = 0;
-    return score(
-        *model.classifier, source,
-        [&](const ScoredBlock& block) {
-          std::ranges::copy(block.neighbor_distances, distances.begin() + static_cast<long>(at));
-          std::ranges::transform(block.neighbors, places.begin() + static_cast<long>(at),
-                                 [](std::int64_t number) { return number - 1; });
-          at += block.neighbors.size();
-        },
-        context, {.missing = MissingRows::error, .neighbors = count});
+    return score(*model.classifier, source,
+                 [&](const ScoredBlock& block) {
+                   std::ranges::copy(block.neighbor_distances,
+                                     distances.begin() + static_cast<long>(at));
+                   std::ranges::transform(block.neighbors, places.begin() + static_cast<long>(at),
+                                          [](std::int64_t number) { return number - 1; });
+                   at += block.neighbors.size();
+                 },
+                 context, {.missing = MissingRows::error, .neighbors = count});
   });
   return {owning_array<Distances>(std::move(distances), {rows, count}),
           owning_array<Places>(std::move(places), {rows, count}), source.notes()};

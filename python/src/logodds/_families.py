@@ -26,7 +26,6 @@ from logodds._perceptron import IndicatorClassifier, PerceptronClassifier
 from logodds._softmax import BinaryClassifier, SoftmaxClassifier
 from logodds._text_options import VALUES
 
-
 CLASSES: dict[str, type[Classifier]] = {
     cls._family: cls
     for cls in (

@@ -44,7 +44,9 @@ def read_some_labels(y: Any) -> Labels:
     there = _labelled(values)
     if there.all():
         return read_labels(values)
-    known = read_labels(np.asarray(values[there].tolist() if values.dtype == object else values[there]))
+    known = read_labels(
+        np.asarray(values[there].tolist() if values.dtype == object else values[there])
+    )
     codes = np.full(len(values), NO_LABEL, dtype=np.int64)
     codes[there] = known.codes
     return known._replace(codes=codes)

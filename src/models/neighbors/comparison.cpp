@@ -19,9 +19,9 @@ Comparison::Comparison(const NeighborRows& rows, const Schema& schema, const Wis
   points_ = space_.coordinates(rows_, coordinates_, threads);
   rows_.codes = {};
   if (const auto row = space_.no_direction(points_)) {
-    throw Error(ErrorCode::input,
-                "row " + std::to_string(number(static_cast<std::uint32_t>(*row))) + ": " +
-                    kNoDirection);
+    throw Error(
+        ErrorCode::input,
+        "row " + std::to_string(number(static_cast<std::uint32_t>(*row))) + ": " + kNoDirection);
   }
   index_ = search::make_index(points_, space_.measure(), k, threads);
 }
@@ -30,8 +30,7 @@ std::int64_t Comparison::number(std::uint32_t row) const {
   return static_cast<std::int64_t>(numbers_->empty() ? row : (*numbers_)[row]) + 1;
 }
 
-void Comparison::for_blocks(const Context& context, std::string_view what,
-                            const Work& work) const {
+void Comparison::for_blocks(const Context& context, std::string_view what, const Work& work) const {
   std::size_t next = 0;
   parallel::run_blocks<std::size_t>(
       parallel::useful_threads(context.threads, blocks()), blocks(),

@@ -15,8 +15,8 @@ namespace logodds::models::neighbors {
 
 class Comparison {
  public:
-  /// `rows` must outlive it, `k` votes are mostly asked for. Throws Error(numeric) where rows cannot
-  /// be compared.
+  /// `rows` must outlive it, `k` votes are mostly asked for. Throws Error(numeric) where rows
+  /// cannot be compared.
   Comparison(const NeighborRows& rows, const Schema& schema, const Wish& wish, std::size_t k,
              int threads);
 

@@ -58,9 +58,9 @@ class Condensing {
   std::size_t classes_;
   const Wish& wish_;
   const Context& context_;
-  std::vector<std::uint32_t> order_;      ///< rows, equal ones together
-  std::vector<std::uint32_t> group_;      ///< of each row the place in `order_` where its like begin
-  std::vector<std::int32_t> decisions_;   ///< by all rows
+  std::vector<std::uint32_t> order_;     ///< rows, equal ones together
+  std::vector<std::uint32_t> group_;     ///< of each row the place in `order_` where its like begin
+  std::vector<std::int32_t> decisions_;  ///< by all rows
   std::vector<std::vector<Candidate>> nearest_;  ///< of each row, the kept rows that decide it
   std::vector<std::uint8_t> kept_;
 };
@@ -82,7 +82,8 @@ void Condensing::group_equal_rows() {
 }
 
 void Condensing::add_group(std::uint32_t row, std::vector<std::uint32_t>& rows) const {
-  for (std::size_t at = group_[row]; at < order_.size() && group_[order_[at]] == group_[row]; ++at) {
+  for (std::size_t at = group_[row]; at < order_.size() && group_[order_[at]] == group_[row];
+       ++at) {
     rows.push_back(order_[at]);
   }
 }
@@ -96,7 +97,9 @@ void Condensing::decide_all() {
         comparison_.index().nearest(
             queries, comparison_.wanted(k), [&](std::size_t q, std::span<const Candidate> found) {
               voters.clear();
-              for (const auto& candidate : found) { voters.push_back(comparison_.voter(candidate)); }
+              for (const auto& candidate : found) {
+                voters.push_back(comparison_.voter(candidate));
+              }
               ballot.cast(voters, k);
               decisions_[first + q] = static_cast<std::int32_t>(ballot.winner());
             });
@@ -161,19 +164,17 @@ void Condensing::keep(const std::vector<std::uint32_t>& added) {
     points.insert(points.end(), point(row), point(row) + d);
     weights.push_back(comparison_.rows().weight(row));
   }
-  const auto index = search::make_index(
-      {.data = points.data(), .rows = added.size(), .columns = d, .stride = d},
-      comparison_.space().measure(), wish_.least_k, context_.threads);
-  const search::Wanted wanted{.rows = 1,
-                              .votes = static_cast<double>(wish_.least_k),
-                              .weights = weights.data()};
-  comparison_.for_blocks(context_, "condensing",
-                         [&](std::size_t, std::size_t first, const DesignRows& queries) {
-                           index->nearest(queries, wanted,
-                                          [&](std::size_t q, std::span<const Candidate> found) {
-                                            merge(first + q, found, added);
-                                          });
-                         });
+  const auto index =
+      search::make_index({.data = points.data(), .rows = added.size(), .columns = d, .stride = d},
+                         comparison_.space().measure(), wish_.least_k, context_.threads);
+  const search::Wanted wanted{
+      .rows = 1, .votes = static_cast<double>(wish_.least_k), .weights = weights.data()};
+  comparison_.for_blocks(
+      context_, "condensing", [&](std::size_t, std::size_t first, const DesignRows& queries) {
+        index->nearest(queries, wanted, [&](std::size_t q, std::span<const Candidate> found) {
+          merge(first + q, found, added);
+        });
+      });
 }
 
 /// The nearest row that would vote for what `row` is to be decided as; where all such are kept, the

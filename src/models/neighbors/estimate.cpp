@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 #include "logodds/error.hpp"
 #include "logodds/modelfile/container.hpp"
@@ -31,6 +32,16 @@ std::vector<double> squares_of(const DesignRows& x, const RowBlock& rows) {
   return squares;
 }
 
+/// The first column with two values, if there is one.
+std::optional<std::size_t> varying_column(const DesignRows& x) {
+  for (std::size_t i = 0; i < x.columns; ++i) {
+    for (std::size_t r = 1; r < x.rows; ++r) {
+      if (x.data[r * x.stride + i] != x.data[i]) { return i; }
+    }
+  }
+  return {};
+}
+
 /// Throws when squared distances are not of this world; says so when one column decides the
 /// distances because its numbers are the largest.
 std::string scale_note(const Comparison& comparison) {
@@ -38,9 +49,13 @@ std::string scale_note(const Comparison& comparison) {
   const auto squares = squares_of(comparison.points(), comparison.rows());
   const std::vector<std::string>& names = comparison.space().design().names();
   const auto largest = std::max_element(squares.begin(), squares.end());
-  const std::string& name = names[static_cast<std::size_t>(largest - squares.begin())];
+  auto column = static_cast<std::size_t>(largest - squares.begin());
   const double sum = std::accumulate(squares.begin(), squares.end(), 0.0);
-  if (!std::isfinite(sum) || (sum > 0.0 && sum < std::numeric_limits<double>::min())) {
+  const auto varying =
+      sum < std::numeric_limits<double>::min() ? varying_column(comparison.points()) : std::nullopt;
+  if (sum == 0.0) { column = varying.value_or(column); }
+  const std::string& name = names[column];
+  if (!std::isfinite(sum) || varying) {
     throw Error(ErrorCode::numeric, "column '" + name +
                                         "': squared distances overflow or vanish; multiply the "
                                         "column by a constant that brings it near 1");
@@ -96,8 +111,8 @@ NeighborsDiscriminant NeighborsFamily::estimate(const NeighborRows& rows, Estima
   if (const auto note = comparison.space().design().one_hot_note(); !note.empty()) {
     notes.push_back(note);
   }
-  const bool own_units = wish.metric == Metric::cosine || wish.metric == Metric::mahalanobis ||
-                         wish.standardize;
+  const bool own_units =
+      wish.metric == Metric::cosine || wish.metric == Metric::mahalanobis || wish.standardize;
   const auto note = scale_note(comparison);
   if (!note.empty() && !own_units) { notes.push_back(note); }
   const auto k = static_cast<double>(wish.least_k);

@@ -53,10 +53,12 @@ std::vector<double> leave_one_out(const Comparison& comparison, std::size_t clas
 std::size_t chosen_k(const Comparison& comparison, std::size_t classes, const Wish& wish,
                      const Context& context, FitReport& report) {
   double weight = 0.0;
-  for (std::size_t r = 0; r < comparison.rows().rows; ++r) { weight += comparison.rows().weight(r); }
+  for (std::size_t r = 0; r < comparison.rows().rows; ++r) {
+    weight += comparison.rows().weight(r);
+  }
   const double others = std::max(1.0, std::ceil(weight) - 1.0);
-  const auto most = static_cast<std::size_t>(
-      std::min(static_cast<double>(wish.most_k), std::max(others, static_cast<double>(wish.least_k))));
+  const auto most = static_cast<std::size_t>(std::min(
+      static_cast<double>(wish.most_k), std::max(others, static_cast<double>(wish.least_k))));
   const auto errors = leave_one_out(comparison, classes, wish, most, context);
   const auto first = errors.begin() + static_cast<std::ptrdiff_t>(wish.least_k) - 1;
   const auto best = std::min_element(first, errors.end());

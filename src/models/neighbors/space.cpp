@@ -87,10 +87,8 @@ DesignRows Space::coordinates(const RowBlock& block, std::vector<double>& scratc
     }
   });
   if (!in_place) { scratch = std::move(changed); }
-  return {.data = scratch.data(),
-          .rows = rows.rows,
-          .columns = rows.columns,
-          .stride = rows.columns};
+  return {
+      .data = scratch.data(), .rows = rows.rows, .columns = rows.columns, .stride = rows.columns};
 }
 
 std::optional<std::size_t> Space::no_direction(const DesignRows& rows) const {

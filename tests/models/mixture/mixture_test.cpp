@@ -96,8 +96,8 @@ TEST_CASE("mixture: shares of 0 and 1 and no step give the model of those classe
   const Sample sample = weighted(made_sample(400, 2, 3, 8), 9);
   const auto shares = true_shares(sample);
   for (const auto& structure : kStructures) {
-    const auto fitted = mixture(
-        sample, {.components = 3, .max_iterations = 0, .shares = shares}, {{"covariance", structure}});
+    const auto fitted = mixture(sample, {.components = 3, .max_iterations = 0, .shares = shares},
+                                {{"covariance", structure}});
     const auto supervised = fit(sample, {{"covariance", structure}});
     CHECK(largest_error(posteriors_of(*fitted.model, sample),
                         posteriors_of(*supervised.model, sample)) < 1e-12);
@@ -212,7 +212,9 @@ TEST_CASE("mixture: what cannot be is refused, with what to do") {
   CHECK(contains(refused(sample, {.components = 2, .shares = wrong}), "row 1 of the start"));
   CHECK(contains(refused(sample, {.components = 2}, {{"blend", "auto"}}), "LAMBDA,GAMMA"));
   Sample equal = sample;
-  for (std::size_t i = 0; i < equal.values.size(); ++i) { equal.values[i] = i % 2 == 0 ? 1.0 : 2.0; }
+  for (std::size_t i = 0; i < equal.values.size(); ++i) {
+    equal.values[i] = i % 2 == 0 ? 1.0 : 2.0;
+  }
   CHECK(contains(refused(equal, {.components = 2}), "only 1 different point"));
   CHECK(contains(refused(equal, {.components = 1}), "--ridge"));
   Sample spike = made_sample(60, 2, 1, 18);

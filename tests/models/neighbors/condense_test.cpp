@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "support/table.hpp"
@@ -30,9 +31,11 @@ std::set<std::int64_t> numbers_in(const Classifier& model, const Table& table) {
   const std::string text = table.csv();
   const auto source = open_csv_bytes(text, "table", {}, model.schema(), false);
   std::set<std::int64_t> numbers;
-  score(model, *source, [&](const ScoredBlock& block) {
-    numbers.insert(block.neighbors.begin(), block.neighbors.end());
-  }, {}, {.neighbors = 1});
+  score(model, *source,
+        [&](const ScoredBlock& block) {
+          numbers.insert(block.neighbors.begin(), block.neighbors.end());
+        },
+        {}, {.neighbors = 1});
   return numbers;
 }
 
@@ -40,14 +43,15 @@ std::set<std::int64_t> numbers_in(const Classifier& model, const Table& table) {
 
 TEST_CASE("condense: every training row is decided as before, by fewer rows") {
   const Table table = made_table(700, 3, 21);
-  for (const OptionMap& options : std::vector<OptionMap>{{{"k", "1"}},
-                                                         {{"k", "5"}},
-                                                         {{"k", "4"}, {"vote", "distance"}},
-                                                         {{"k", "3"}, {"metric", "manhattan"}},
-                                                         {{"k", "3"}, {"metric", "cosine"}},
-                                                         {{"k", "3"}, {"metric", "mahalanobis"}},
-                                                         {{"k", "7"}, {"standardize", "true"}},
-                                                         {{"k", "1-20"}, {"standardize", "true"}}}) {
+  for (const OptionMap& options :
+       std::vector<OptionMap>{{{"k", "1"}},
+                              {{"k", "5"}},
+                              {{"k", "4"}, {"vote", "distance"}},
+                              {{"k", "3"}, {"metric", "manhattan"}},
+                              {{"k", "3"}, {"metric", "cosine"}},
+                              {{"k", "3"}, {"metric", "mahalanobis"}},
+                              {{"k", "7"}, {"standardize", "true"}},
+                              {{"k", "1-20"}, {"standardize", "true"}}}) {
     CAPTURE(options.at("k"));
     const auto all = train_table(table, "neighbors", options).model;
     OptionMap condensing = options;
@@ -102,8 +106,9 @@ TEST_CASE("condense: the same rows stay for any number of threads [threads]") {
   const auto bytes = modelfile::to_bytes(
       *train_table(table, "neighbors", {{"k", "3"}, {"condense", "true"}}, 1).model);
   for (const int threads : {2, 7}) {
-    CHECK(modelfile::to_bytes(
-              *train_table(table, "neighbors", {{"k", "3"}, {"condense", "true"}}, threads).model) ==
-          bytes);
+    CHECK(
+        modelfile::to_bytes(
+            *train_table(table, "neighbors", {{"k", "3"}, {"condense", "true"}}, threads).model) ==
+        bytes);
   }
 }

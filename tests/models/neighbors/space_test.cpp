@@ -21,11 +21,13 @@ Found nearest(const Classifier& model, const Table& table, std::size_t count) {
   const std::string text = table.csv();
   const auto source = open_csv_bytes(text, "table", {}, model.schema(), false);
   Found found;
-  score(model, *source, [&](const ScoredBlock& block) {
-    found.numbers.insert(found.numbers.end(), block.neighbors.begin(), block.neighbors.end());
-    found.distances.insert(found.distances.end(), block.neighbor_distances.begin(),
-                           block.neighbor_distances.end());
-  }, {}, {.neighbors = count});
+  score(model, *source,
+        [&](const ScoredBlock& block) {
+          found.numbers.insert(found.numbers.end(), block.neighbors.begin(), block.neighbors.end());
+          found.distances.insert(found.distances.end(), block.neighbor_distances.begin(),
+                                 block.neighbor_distances.end());
+        },
+        {}, {.neighbors = count});
   return found;
 }
 
@@ -46,7 +48,8 @@ Numbers numbers(std::size_t rows, std::uint64_t seed) {
     row.resize(4);
     made.labels.push_back(row[0].back() - '0');
     for (std::size_t c = 0; c < 3; ++c) {
-      made.x(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c)) = *parse_number(row[c + 1]);
+      made.x(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c)) =
+          *parse_number(row[c + 1]);
     }
   }
   return made;
@@ -78,9 +81,8 @@ TEST_CASE("space: distances are those of their formulas") {
   check_distances(made, {}, [](const Row& a, const Row& b) { return (a - b).norm(); });
   check_distances(made, {{"metric", "manhattan"}},
                   [](const Row& a, const Row& b) { return (a - b).cwiseAbs().sum(); });
-  check_distances(made, {{"metric", "cosine"}}, [](const Row& a, const Row& b) {
-    return 1.0 - a.dot(b) / a.norm() / b.norm();
-  });
+  check_distances(made, {{"metric", "cosine"}},
+                  [](const Row& a, const Row& b) { return 1.0 - a.dot(b) / a.norm() / b.norm(); });
   const Row mean = made.x.colwise().mean();
   const Row deviation =
       ((made.x.rowwise() - mean).array().square().colwise().mean()).sqrt().matrix();

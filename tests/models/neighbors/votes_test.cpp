@@ -15,7 +15,7 @@ namespace {
 
 Space euclidean() {
   Schema schema;
-  schema.columns = {{.name = "x", .kind = ColumnKind::real}};
+  schema.columns = {{.name = "x", .kind = ColumnKind::real, .levels = {}}};
   return {schema, Wish{}, Units{}};
 }
 
@@ -59,9 +59,10 @@ TEST_CASE("votes: of equally many the nearest wins, then the order of the labels
 
 TEST_CASE("votes: shares that should be equal are, though their sums are rounded") {
   // Three rows of 0 and three of 1 share one vote at the last distance; each has one before that.
-  check(cast({{1, 1, 1}, {2, 1, 0}, {3, 1, 0}, {3, 1, 1}, {3, 1, 0}, {3, 1, 1}, {3, 1, 0}, {3, 1, 1}},
-             3),
-        {0.5, 0.5, 0}, 1);
+  check(
+      cast({{1, 1, 1}, {2, 1, 0}, {3, 1, 0}, {3, 1, 1}, {3, 1, 0}, {3, 1, 1}, {3, 1, 0}, {3, 1, 1}},
+           3),
+      {0.5, 0.5, 0}, 1);
 }
 
 TEST_CASE("votes: weighed by the inverse of the distance") {

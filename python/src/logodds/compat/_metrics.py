@@ -135,7 +135,9 @@ def dense(rows: Any) -> NDArray[Any]:
     return rows.toarray() if is_sparse(rows) else rows
 
 
-def nearest_by(metric: Any, parameters: dict[str, Any], values: Any, threads: int | None) -> Nearest:
+def nearest_by(
+    metric: Any, parameters: dict[str, Any], values: Any, threads: int | None
+) -> Nearest:
     """The index of the rows `values`. Raises ValueError for a metric that there is not."""
     if isinstance(metric, str) and metric in NAMES:
         return InCore(values, NAMES[metric], threads, squared=metric == "sqeuclidean")
@@ -165,7 +167,9 @@ class Cosine(InCore):
             np.tile(np.arange(count, dtype=np.int64), (rows.shape[0], 1)),
         )
         if not zero.all():
-            for table, part in zip(found, super().nearest(rows[~zero], count, threads), strict=True):
+            for table, part in zip(
+                found, super().nearest(rows[~zero], count, threads), strict=True
+            ):
                 table[~zero] = part
         return found
 

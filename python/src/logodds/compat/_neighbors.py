@@ -43,7 +43,7 @@ class KNeighborsClassifier(SparseCompatClassifier):
     outputs_2d_: bool
     _y: NDArray[np.intp]
     _index: Nearest
-    _fit_X: Any
+    _fit_X: Any  # noqa: N815 (as scikit-learn calls it)
 
     def __init__(
         self,
