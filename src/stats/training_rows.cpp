@@ -202,7 +202,10 @@ void TrainingRows::join() const {
 std::vector<std::size_t> TrainingRows::joined_numbers() const {
   std::size_t rows = 0;
   const bool in_turn = std::ranges::all_of(chunks_, [&](const Chunk& chunk) {
-    return chunk.numbers.empty() && chunk.first_row == std::exchange(rows, rows + chunk.rows);
+    const std::size_t first = std::exchange(rows, rows + chunk.rows);
+    // Ascending, so that no number is left out when the last one is as it would be then.
+    return end_number(chunk) == rows &&
+           (chunk.numbers.empty() ? chunk.first_row : chunk.numbers.front()) == first;
   });
   std::vector<std::size_t> numbers;
   for (const Chunk& chunk : chunks_) {

@@ -102,7 +102,8 @@ TEST_CASE("infinite numbers are refused among numbers, and are a word among word
 
 TEST_CASE("labels and weights must be there") {
   CHECK(error_of("a,y\n1,p\n2,\n", {.target = "y"}) ==
-        "t.csv, line 3, column 'y': the row has no label; remove the row or fill it in");
+        "t.csv, line 3, column 'y': the row has no label; remove the row or fill it in, or let EM "
+        "use it with --unlabeled em (models gaussian and naive-bayes)");
   CHECK(contains(error_of("a,w\n1,\n", {.weights = "w"}), "has no weight"));
   CHECK(contains(error_of("a,w\n1,-1\n", {.weights = "w"}), "column 'w': '-1' is not a weight"));
   CHECK(contains(error_of("a,w\n1,x\n", {.weights = "w"}), "'x' is not a weight"));

@@ -52,6 +52,14 @@ struct Floats {
     }
     return result;
   }
+  /// What is left of a gap between two distances: (d2^2 - d1^2 - 4 e) / (d2 + d1 + 2 q), where e is
+  /// the margin, and q what is added under the square roots.
+  [[nodiscard]] double gap_at_least(std::size_t r, double gap, double sum) const {
+    const double length = double{lengths[r]};
+    const double error = 1.1 * (double{margin.constant} + double{margin.per_length} * length);
+    const double added = std::sqrt(2.0 * double{kGapSlack} * length * length + 4.0 * error);
+    return (1.0 - 1e-4) * (gap * sum - 8.0 * error) / (sum + 2.0 * added);
+  }
   [[nodiscard]] FloatCenters centers() const { return {values.data(), half_norms.data(), k, d}; }
 
   std::size_t n, d, k;
@@ -84,9 +92,10 @@ TEST_CASE("nearest_centers: the nearest one, and a gap that is none too large") 
           REQUIRE(nearest[m] == best - distances.begin());
           const double least = *best;
           *best = 1e30;
-          const double gap = *std::ranges::min_element(distances) - least;
+          const double second = *std::ranges::min_element(distances);
+          const double gap = second - least;
           REQUIRE(double{gaps[m]} <= gap);
-          REQUIRE(double{gaps[m]} >= gap * (1.0 - 1e-4) - 2e-3);
+          REQUIRE(double{gaps[m]} >= data.gap_at_least(members[m], gap, least + second));
         }
         CHECK(told >= data.n - 3);
       });

@@ -279,8 +279,9 @@ TEST_CASE("em: what is wrong is said, with what to do") {
   CHECK(holds(sentence_of(some, "gaussian", {{"unlabeled", "em"}, {"covariance", "own"}}),
               "EM starts from the rows that have a label: class 'a'"));
   const std::string counts = "x,class\n1,a\n-2,\n3,b\n";
-  CHECK(holds(sentence_of(counts, "naive-bayes", {{"unlabeled", "em"}, {"families", "x=poisson"}}),
-              "-2"));
+  CHECK(
+      holds(sentence_of(counts, "naive-bayes", {{"unlabeled", "em"}, {"families", "x=log-normal"}}),
+            "-2"));
   CHECK(sentence_of(some, "softmax", {{"unlabeled", "em"}}).starts_with("there is no option"));
 }
 
@@ -290,8 +291,9 @@ TEST_CASE("em: it ends when it is told to, and says so") {
                                {{"unlabeled", "em"}, {"max-iterations", "2"}, {"tolerance", "0"}});
   CHECK_FALSE(cut.report.converged);
   CHECK(log_likelihoods(cut).size() == 3);
-  REQUIRE_FALSE(cut.report.notes.empty());
-  CHECK(holds(cut.report.notes.back(), "EM has not converged after 2 steps"));
+  CHECK(std::ranges::any_of(cut.report.notes, [](const std::string& note) {
+    return holds(note, "EM has not converged after 2 steps");
+  }));
   const auto done = train_table(table, "gaussian", {{"unlabeled", "em"}, {"tolerance", "1e-4"}});
   CHECK(done.report.converged);
   const auto none = train_table(table, "gaussian", {{"unlabeled", "em"}, {"max-iterations", "0"}});

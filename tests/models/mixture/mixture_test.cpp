@@ -65,13 +65,13 @@ TEST_CASE("mixture: the likelihood never falls, whatever the structure and the s
       const auto fit = mixture(sample, {.components = 3, .start = start, .tolerance = 1e-7},
                                {{"covariance", structure}});
       const auto values = log_likelihoods(fit);
-      REQUIRE(values.size() > 2);
+      REQUIRE(values.size() >= 2);
       for (std::size_t i = 1; i < values.size(); ++i) {
         CHECK(values[i] >= values[i - 1] - 1e-9 * std::abs(values[i]));
       }
       const auto likelihood = fit.model->training_likelihood().value();
       CHECK(likelihood.log_likelihood == values.back());
-      CHECK(likelihood.weight == 1300.0);
+      CHECK(likelihood.weight == doctest::Approx(1300.0).epsilon(1e-12));
       CHECK(fit.model->labels() == std::vector<std::string>{"1", "2", "3"});
     }
   }
