@@ -83,9 +83,8 @@ def test_iris_votes_at_ties():
 @pytest.mark.parametrize("k", [1, 5])
 def test_letter_neighbor_for_neighbor(k):
     table = pd.read_csv(shared_data("letter/letter.csv"))
-    target = table.columns[0] if table.iloc[:, 0].dtype == object else table.columns[-1]
-    X = table.drop(columns=target).to_numpy(dtype=np.float64)
-    y = table[target].to_numpy()
+    X = table.drop(columns="lettr").to_numpy(dtype=np.float64)
+    y = table["lettr"].to_numpy()
     model = NeighborsClassifier(k).fit(X[:16000], y[:16000])
     check_integers(model, X[16000:], X[:16000], k)
 

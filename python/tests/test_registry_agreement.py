@@ -91,6 +91,7 @@ TEXTS = {
     "basis": "polynomial:2",
     "decay": "0.5",
     "gamma": "0.5",
+    "k": "3",
 }
 VALUES = {"max-cells": 8}
 NEEDED = {"groups": {"covariance": "groups"}, "wishart-scale": {"wishart": 3.0}}

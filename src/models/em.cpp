@@ -37,7 +37,7 @@ bool Course::add(double log_likelihood, double weight, const Rule& rule) {
   const std::size_t steps = iterations();
   if (steps > 0) {
     const double change = std::abs(log_likelihood - log_likelihoods[steps - 1]);
-    converged = change <= rule.tolerance * weight;
+    converged = change < rule.tolerance * weight;
   }
   return converged || steps >= rule.most_iterations;
 }

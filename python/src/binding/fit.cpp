@@ -110,7 +110,7 @@ void bind_fit(nb::module_& module) {
       .def_ro("notes", &FitReport::notes)
       .def_prop_ro("tables", &tables, nb::sig("def tables(self) -> list[dict[str, typing.Any]]"))
       .def_prop_ro("facts", &facts, nb::sig("def facts(self) -> dict[str, typing.Any]"))
-      .def_prop_ro("clusters", &clusters)
+      .def_prop_ro("clusters", &clusters, nb::rv_policy::move)
       .def_prop_ro("trace", &trace, nb::sig("def trace(self) -> dict[str, typing.Any] | None"));
   const auto seed = arg("seed") = 0;
   const auto start = arg("start").none() = nb::none();

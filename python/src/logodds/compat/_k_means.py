@@ -14,12 +14,20 @@ from logodds import _core
 from logodds._classifier import Fitted
 from logodds._clusterer import Clusterer
 from logodds._errors import LogoddsError
-from logodds._features import ArrayFeatures, FloatArray, FrameFeatures, GivenFeatures, read_array
+from logodds._features import (
+    ArrayFeatures,
+    FloatArray,
+    FrameFeatures,
+    GivenFeatures,
+    read_array,
+    read_numbers,
+    select_columns,
+    to_numpy,
+)
 from logodds._labels import read_weights
 from logodds._parameters import option_text, seed_of
 from logodds._sparse import is_sparse, refuse_if_too_large
 from logodds._threads import get_threads
-from logodds.compat._base import _to_numpy, read_numbers, select_columns
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -202,7 +210,7 @@ class KMeans(Clusterer):
     def _rows(self, X: Any) -> FloatArray | GivenFeatures:
         rows = super()._rows(X)
         if isinstance(rows, FrameFeatures):
-            return read_array(_to_numpy(select_columns(rows.frame, list(self.feature_names_in_))))
+            return read_array(to_numpy(select_columns(rows.frame, list(self.feature_names_in_))))
         return rows
 
     def transform(self, X: Any) -> NDArray[Any]:
