@@ -286,9 +286,9 @@ void check_no_text(const BlockSource& source) {
     if (!column.text) { continue; }
     throw Error(ErrorCode::usage,
                 "column '" + column.name +
-                    "' holds documents, which this model cannot use; leave it out "
-                    "with --ignore " +
-                    column.name + ", or take --model naive-bayes");
+                    "' holds documents, which only the model naive-bayes can use; leave it out with "
+                    "--ignore " +
+                    column.name);
   }
 }
 
