@@ -28,6 +28,8 @@ inline constexpr CommandSet kProject = 1U << 12U;
 inline constexpr CommandSet kCluster = 1U << 13U;
 inline constexpr CommandSet kError = 1U << 15U;
 inline constexpr CommandSet kLine = 1U << 14U;
+inline constexpr CommandSet kCrossValidate = 1U << 24U;
+inline constexpr CommandSet kCompare = 1U << 25U;
 
 struct Positional {
   std::string name;
@@ -61,6 +63,8 @@ struct Command {
 [[nodiscard]] Command line_command();
 [[nodiscard]] Command define_command();
 [[nodiscard]] Command error_command();
+[[nodiscard]] Command cv_command();
+[[nodiscard]] Command compare_command();
 [[nodiscard]] Command inspect_command();
 [[nodiscard]] Command models_command();
 [[nodiscard]] Command help_command();

@@ -119,6 +119,40 @@ std::string text_for_people(const Fitted& fitted, bool with_trace) {
 
 }  // namespace
 
+namespace {
+
+bool has_options(const FamilyRecord& family, const std::map<std::string, std::string>& options) {
+  return std::ranges::all_of(
+      options, [&](const auto& option) { return find_option(family, option.first) != nullptr; });
+}
+
+}  // namespace
+
+std::string chosen_family(const Arguments& arguments, std::map<std::string, std::string> more) {
+  if (arguments.has("model")) { return arguments.text("model"); }
+  auto options = arguments.family_options();
+  options.merge(more);
+  if (has_options(find_family(kDefaultFamily), options)) { return std::string(kDefaultFamily); }
+  for (const FamilyRecord& family : families()) {
+    if (has_options(family, options)) { return family.name; }
+  }
+  return std::string(kDefaultFamily);
+}
+
+MissingRows training_missing(const Arguments& arguments, const FamilyRecord& family) {
+  const bool own = find_option(family, "missing") != nullptr;
+  return own ? MissingRows::use : missing_rows(arguments);
+}
+
+std::map<std::string, std::string> training_options(const Arguments& arguments,
+                                                    const FamilyRecord& family) {
+  auto options = with_format_options(arguments, family, family_options(arguments, family));
+  if (find_option(family, "missing") != nullptr && arguments.has("missing")) {
+    options.emplace("missing", arguments.text("missing"));
+  }
+  return options;
+}
+
 void check_model_output(const Command& command, const Arguments& arguments) {
   require_flag(command, arguments, "output");
   if (arguments.text("output") == "-") {

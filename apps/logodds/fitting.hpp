@@ -21,6 +21,16 @@ struct Fitted {
   std::string output;
 };
 
+/// The family that is named; else the default, or the first that has all the options which are
+/// given, and those of `more`: --covariance own speaks for gaussian.
+[[nodiscard]] std::string chosen_family(const Arguments& arguments,
+                                        std::map<std::string, std::string> more = {});
+/// A family with an option --missing of its own decides itself.
+[[nodiscard]] MissingRows training_missing(const Arguments& arguments, const FamilyRecord& family);
+/// The options that it is trained with. Where no --model was named, --missing skip was read as the
+/// command's own flag.
+[[nodiscard]] std::map<std::string, std::string> training_options(const Arguments& arguments,
+                                                                  const FamilyRecord& family);
 /// Throws Error when -o is absent or no model can be written there.
 void check_model_output(const Command& command, const Arguments& arguments);
 /// The options of the family that the user wrote, with the contents of files where one takes a

@@ -14,7 +14,8 @@ namespace {
 constexpr CommandSet kChangers = kUpdate | kForget;
 constexpr CommandSet kScorers = kPredict | kEvaluate;
 constexpr CommandSet kDescribers = kProject | kLine;
-constexpr CommandSet kReaders = kTrain | kCluster | kScorers | kChangers | kDescribers;
+constexpr CommandSet kChoosers = kCrossValidate | kCompare;
+constexpr CommandSet kReaders = kTrain | kChoosers | kCluster | kScorers | kChangers | kDescribers;
 constexpr CommandSet kWriters = kReaders | kMerge | kSample | kDefine;
 constexpr CommandSet kAll = kWriters | kInspect | kModels | kError;
 
@@ -64,7 +65,7 @@ constexpr double kLargest = 9007199254740992.0;  // 2^53: every integer up to it
 
 std::vector<Flag> names_of_things() {
   return {
-      {text("target", "label column, by name or 1-based number"), "COLUMN", kTrain, 0,
+      {text("target", "label column, by name or 1-based number"), "COLUMN", kTrain | kChoosers, 0,
        "required for tables"},
       {text("target", "label column, by name or 1-based number"), "COLUMN", kEvaluate | kChangers,
        0, "the model's"},
@@ -80,10 +81,14 @@ std::vector<Flag> names_of_things() {
        "", kCluster},
       {text("columns", "columns to cluster by, by name or 1-based number"), "A,B", kCluster, 0,
        "all"},
-      {text("model", "family of models; 'logodds models' lists them"), "NAME", kTrain, 0,
-       std::string(kDefaultFamily)},
+      {text("model", "family of models; 'logodds models' lists them"), "NAME",
+       kTrain | kCrossValidate, 0, std::string(kDefaultFamily)},
       {text("output", "file to write the model to"), "MODEL", kTrain | kDefine, 'o', "required"},
       {text("output", "file to write the model to"), "MODEL", kCluster, 'o', "none"},
+      {text("output", "file to write the table of results to"), "OUT.csv", kCrossValidate, 'o',
+       "none"},
+      {text("output", "file to write the model that predicts best to, fitted to all rows"), "MODEL",
+       kCompare, 'o', "none"},
       {text("output", "file to write the new model to"), "NEW", kChangers | kMerge, 'o',
        "required"},
       {text("output", "file to write the predictions to"), "OUT.csv", kPredict, 'o',
@@ -150,6 +155,25 @@ std::vector<Flag> flags_of_scoring() {
   };
 }
 
+std::vector<Flag> flags_of_choosing() {
+  constexpr double kMostRepeats = 1000.0;
+  return {
+      {text("models",
+            "models to compare; options follow after colons, as in gaussian:covariance=own"),
+       "A,B,...", kCompare, 0, "all that apply"},
+      {integer("folds", "parts that are held out in turn, alike in their shares of classes", "10",
+               2, kLargest),
+       "N", kChoosers},
+      {toggle("leave-one-out", "hold out every row by itself instead"), "", kCrossValidate},
+      {integer("repeats", "hold out all rows so many times, in other folds", "1", 1, kMostRepeats),
+       "R", kChoosers},
+      {text("grid",
+            "options and values to try, all combinations; list the values of an option from the "
+            "most flexible model to the simplest, and write a comma within a value as \\,"),
+       "\"A=V,V;B=V,V\"", kCrossValidate, 0, "none"},
+  };
+}
+
 /// The option of a descriptive model, which is where its help and its checks are.
 Flag of_description(std::string_view kind, std::string_view option, std::string value_name,
                     CommandSet commands, std::string default_note = "") {
@@ -192,7 +216,7 @@ std::vector<Flag> flags_of_reading() {
             "what the data is: csv; tsv (no quotes, backslash escapes); lines (label, tab, "
             "document); folders (one a class, one file a document); svmlight",
             "csv"),
-       format_names("|"), kTrain | kEvaluate | kChangers},
+       format_names("|"), kTrain | kChoosers | kEvaluate | kChangers},
       {text("format", "what the data is: csv; tsv (no quotes, backslash escapes); svmlight", "csv"),
        "csv|tsv|svmlight", kCluster},
       {text("format",
@@ -202,10 +226,10 @@ std::vector<Flag> flags_of_reading() {
             "csv"),
        format_names("|") + "[,html]", kPredict},
       {text("weights", "column of row weights, by name or number"), "COLUMN",
-       kTrain | kCluster | kEvaluate | kChangers | kDescribers, 0, "every weight is 1"},
+       kTrain | kChoosers | kCluster | kEvaluate | kChangers | kDescribers, 0, "every weight is 1"},
       {text("ignore", "columns to leave out, by name or number"), "A,B", kReaders & ~kLine},
       {text("kinds", "kinds of columns: real, binary, categorical, count, text, ignore"),
-       "NAME=KIND,...", kTrain | kCluster | kDescribers, 0, "inferred"},
+       "NAME=KIND,...", kTrain | kChoosers | kCluster | kDescribers, 0, "inferred"},
       {text("missing-tokens", "tokens that mean 'missing', besides empty, NA, NaN and ?"), "A,B",
        kReaders},
       {text("delimiter", "field separator: one character, or comma, tab, semicolon, pipe, space"),
@@ -214,7 +238,7 @@ std::vector<Flag> flags_of_reading() {
       {choice("missing",
               "rows that lack a value: use what they have if the model can, leave out, or stop",
               {"use", "skip", "error"}),
-       "use|skip|error", kTrain | kScorers | kChangers},
+       "use|skip|error", kTrain | kChoosers | kScorers | kChangers},
       {choice("missing", "rows that lack a value: leave out, or stop", {"skip", "error"}),
        "skip|error", kCluster | kDescribers},
   };
@@ -227,7 +251,7 @@ std::vector<Flag> flags_of_running() {
                kMostThreads),
        "N", kReaders | kMerge | kSample | kError, 0, "all cores"},
       {integer("seed", "seed of everything random", "0", 0, kLargest), "N",
-       kTrain | kCluster | kSample | kError},
+       kTrain | kChoosers | kCluster | kSample | kError},
       {text("trace",
             "file to write the objective of every iteration to; - shows the table instead"),
        "FILE.csv", kTrain, 0, "none"},
@@ -250,8 +274,8 @@ std::vector<Flag> flags_of_running() {
 
 std::vector<Flag> make_flags() {
   std::vector<Flag> all;
-  for (const auto& part : {names_of_things(), flags_of_scoring(), flags_of_describing(),
-                           flags_of_reading(), flags_of_running()}) {
+  for (const auto& part : {names_of_things(), flags_of_choosing(), flags_of_scoring(),
+                           flags_of_describing(), flags_of_reading(), flags_of_running()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;

@@ -163,16 +163,17 @@ std::string help_text(const Command& command, const FamilyRecord& family) {
   if (!command.positionals.empty()) {
     text += fmt::format("\n{}\n{}", toned("arguments:", Tone::strong), arguments_text(command));
   }
-  const bool trains = find_flag("model", command.bit) != nullptr;
+  const bool names_family = find_flag("model", command.bit) != nullptr;
   const FamilyRecord* const own = command.family_options ? &family : nullptr;
   text += fmt::format("\n{}\n{}", toned("options:", Tone::strong), flags_text(command, own));
   if (command.clusters) {
     text += clustering_section(family);
   } else if (command.family_options) {
-    text += family_section(family, !trains);
+    text += family_section(family, !names_family);
   }
-  const std::string example =
-      trains || command.clusters ? family_example(family) : "logodds " + command.example;
+  const std::string example = command.bit == kTrain || command.clusters
+                                  ? family_example(family)
+                                  : "logodds " + command.example;
   return text + fmt::format("\n{}\n  {}\n", toned("example:", Tone::strong), example);
 }
 

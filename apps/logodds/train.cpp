@@ -1,8 +1,6 @@
 // logodds train: fits a model to the labelled rows of a file and saves it.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "arguments.hpp"
 #include "fitting.hpp"
 #include "logodds/logodds.hpp"
@@ -14,23 +12,6 @@
 namespace logodds::app {
 
 namespace {
-
-bool has_options(const FamilyRecord& family, const std::map<std::string, std::string>& options) {
-  return std::ranges::all_of(
-      options, [&](const auto& option) { return find_option(family, option.first) != nullptr; });
-}
-
-/// The family that is named; else the default, or the first that has all the options which are
-/// given: --covariance own speaks for gaussian.
-std::string chosen_family(const Arguments& arguments) {
-  if (arguments.has("model")) { return arguments.text("model"); }
-  const auto& options = arguments.family_options();
-  if (has_options(find_family(kDefaultFamily), options)) { return std::string(kDefaultFamily); }
-  for (const FamilyRecord& family : families()) {
-    if (has_options(family, options)) { return family.name; }
-  }
-  return std::string(kDefaultFamily);
-}
 
 void check(const Arguments& arguments) {
   const Command command = train_command();
@@ -47,22 +28,6 @@ void check(const Arguments& arguments) {
 
 std::unique_ptr<Classifier> starting_model(const Arguments& arguments) {
   return arguments.has("warm-start") ? load(arguments.text("warm-start")) : nullptr;
-}
-
-/// A family with an option --missing of its own decides itself.
-MissingRows training_missing(const Arguments& arguments, const FamilyRecord& family) {
-  const bool own = find_option(family, "missing") != nullptr;
-  return own ? MissingRows::use : missing_rows(arguments);
-}
-
-/// Where no --model was named, --missing skip was read as the command's own flag.
-std::map<std::string, std::string> training_options(const Arguments& arguments,
-                                                    const FamilyRecord& family) {
-  auto options = with_format_options(arguments, family, family_options(arguments, family));
-  if (find_option(family, "missing") != nullptr && arguments.has("missing")) {
-    options.emplace("missing", arguments.text("missing"));
-  }
-  return options;
 }
 
 void add_notes(Fitted& fitted, const Arguments& arguments) {

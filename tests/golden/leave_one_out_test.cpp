@@ -1,5 +1,5 @@
-// Leave-one-out errors of R's MASS (lda and qda with CV=TRUE), here by forgetting: each row is
-// taken out of the model of all rows, and predicted by what is left.
+// Leave-one-out errors of R's MASS (lda and qda with CV=TRUE), here by forgetting, each row
+// being taken out of the model of all rows and predicted by what is left, and by cross-validation.
 //
 // What R does: covariances divided by n - 1 of the rows that are left (lda: by n minus the number
 // of classes), and the priors of all rows, the left-out one among them. So: --divisor n-1, and
@@ -11,6 +11,7 @@
 // own qda, fitted without row 153, classifies it rightly, as we do.
 #include <doctest/doctest.h>
 
+#include "logodds/choose/cross_validation.hpp"
 #include "logodds/logodds.hpp"
 #include "support/sample.hpp"
 #include "support/shared_data.hpp"
@@ -102,6 +103,21 @@ std::vector<std::size_t> wrong_by_retraining(const Rows& rows, const OptionMap& 
   return wrong;
 }
 
+/// In closed form, all rows at once.
+std::vector<std::size_t> wrong_by_cross_validation(const Rows& rows, const OptionMap& options) {
+  const auto source = open_matrix(rows.data(0, rows.labels.size()));
+  const auto found = choose::cross_validate(
+      *source,
+      {.family = "gaussian", .options = options, .leave_one_out = true, .keep_posteriors = true});
+  const std::size_t classes = rows.label_names.size();
+  std::vector<std::size_t> wrong;
+  for (std::size_t r = 0; r < rows.labels.size(); ++r) {
+    const std::span<const double> row(found.grid[0].posteriors.data() + r * classes, classes);
+    if (decide::argmax(row) != static_cast<std::size_t>(rows.labels[r])) { wrong.push_back(r + 1); }
+  }
+  return wrong;
+}
+
 /// Numbers of the rows that R predicts wrongly, from 1.
 struct Reference {
   std::string file;
@@ -123,7 +139,7 @@ const std::vector<Reference>& references() {
 
 }  // namespace
 
-TEST_CASE("golden: leave-one-out by forgetting, as R's MASS on wine and wdbc") {
+TEST_CASE("golden: leave-one-out, as R's MASS on wine and wdbc") {
   for (const Reference& reference : references()) {
     const auto path = shared_data(reference.file);
     if (!path) { continue; }
@@ -132,8 +148,10 @@ TEST_CASE("golden: leave-one-out by forgetting, as R's MASS on wine and wdbc") {
     OptionMap options{{"divisor", "n-1"}, {"priors", full_priors(rows)}};
     CHECK(wrong_by_forgetting(rows, options) == reference.linear);
     CHECK(wrong_by_retraining(rows, options) == reference.linear);
+    CHECK(wrong_by_cross_validation(rows, options) == reference.linear);
     options["covariance"] = "own";
     CHECK(wrong_by_forgetting(rows, options) == reference.quadratic);
     CHECK(wrong_by_retraining(rows, options) == reference.quadratic);
+    CHECK(wrong_by_cross_validation(rows, options) == reference.quadratic);
   }
 }

@@ -44,6 +44,8 @@ def groups_text(groups: Groups) -> str:
 def blend_text(blend: str | Sequence[float] | None) -> str:
     if blend is None or isinstance(blend, str):
         return blend or "none"
+    if len(blend) != 2:
+        raise LogoddsError(f"blend: {blend!r} is not a pair LAMBDA,GAMMA; give two numbers")
     return ",".join(repr(float(share)) for share in blend)
 
 

@@ -7,12 +7,13 @@
 #include <limits>
 #include <numeric>
 
+#include "choose/folds.hpp"
 #include "kernels/kernels.hpp"
 #include "logodds/error.hpp"
-#include "logodds/parallel/blocks.hpp"
 #include "models/gaussian/estimate.hpp"
 #include "models/gaussian/gaussian.hpp"
 #include "models/gaussian/rule.hpp"
+#include "parallel/tasks.hpp"
 
 namespace logodds::models::gaussian {
 
@@ -22,14 +23,6 @@ constexpr std::size_t kFolds = 10;
 constexpr std::array<double, 5> kLambdas{0.0, 0.1, 0.3, 0.6, 1.0};
 constexpr std::array<double, 4> kGammas{0.0, 0.01, 0.1, 0.5};
 constexpr std::size_t kPairs = kLambdas.size() * kGammas.size();
-
-/// SplitMix64 (Steele, Lea & Flood, 2014): a scrambled order that is the same everywhere.
-std::uint64_t scrambled(std::uint64_t value) {
-  value += 0x9e3779b97f4a7c15U;
-  value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;
-  value = (value ^ (value >> 27U)) * 0x94d049bb133111ebU;
-  return value ^ (value >> 31U);
-}
 
 /// Rows of one fold, copied together.
 struct Fold {
@@ -54,25 +47,6 @@ struct Fold {
   }
 };
 
-/// The fold of every row, class by class in a scrambled order, so that folds are alike. A class of
-/// one row is never held out: kFolds.
-std::vector<std::size_t> folds_of(const RowBlock& rows, std::size_t classes, std::uint64_t seed) {
-  std::vector<std::vector<std::pair<std::uint64_t, std::size_t>>> by_class(classes);
-  for (std::size_t r = 0; r < rows.rows; ++r) {
-    by_class[static_cast<std::size_t>(rows.labels[r])].emplace_back(scrambled(scrambled(seed) ^ r),
-                                                                    r);
-  }
-  std::vector<std::size_t> folds(rows.rows, kFolds);
-  std::size_t next = 0;  // goes on from class to class, so that small classes spread
-  for (auto& members : by_class) {
-    std::sort(members.begin(), members.end());
-    for (std::size_t m = 0; m < members.size() && members.size() > 1; ++m) {
-      folds[members[m].second] = next++ % kFolds;
-    }
-  }
-  return folds;
-}
-
 std::vector<Fold> split_rows(const RowBlock& rows, const std::vector<std::size_t>& folds) {
   std::vector<Fold> parts(kFolds + 1);
   for (auto& part : parts) { part.codes.resize(rows.codes.size()); }
@@ -87,23 +61,6 @@ std::vector<Fold> split_rows(const RowBlock& rows, const std::vector<std::size_t
     if (rows.weights != nullptr) { part.weights.push_back(rows.weights[r]); }
   }
   return parts;
-}
-
-/// Runs task(i) for i < count on some threads; each result has its own place.
-template <class Task>
-void run_tasks(std::size_t count, const Context& context, const std::string& what, Task task) {
-  std::size_t next = 0;
-  parallel::run_blocks<std::size_t>(
-      parallel::useful_threads(context.threads, count), 1,
-      [&](std::size_t& i) {
-        i = next++;
-        if (context.progress && i < count) {
-          context.progress(
-              {.what = what, .fraction = static_cast<double>(i) / static_cast<double>(count)});
-        }
-        return i < count;
-      },
-      [&](std::size_t& i) { task(i); }, [](std::size_t&, std::size_t) {});
 }
 
 /// sum_n w_n -ln p(t_n | x_n) over the rows of a fold.
@@ -167,14 +124,16 @@ class Search {
   Search(const GaussianStatistics& statistics, const Options& options, const Schema& schema,
          const Context& context)
       : options_(options), schema_(schema), context_(context), rows_(statistics.rows()->view()) {
-    parts_ = split_rows(rows_, folds_of(rows_, schema.labels.size(), context.seed));
+    parts_ =
+        split_rows(rows_, choose::stratified_folds({rows_.labels, rows_.rows}, schema.labels.size(),
+                                                   kFolds, context.seed));
     sum_folds(statistics.moments().complete().second());
   }
 
   /// Mean held-out log loss of each pair; infinite where a covariance is singular.
   [[nodiscard]] std::array<double, kPairs> losses() const {
     std::vector<double> by_task(kPairs * kFolds);
-    run_tasks(by_task.size(), context_, "cross-validating", [&](std::size_t task) {
+    parallel::run_tasks(by_task.size(), context_, "cross-validating", [&](std::size_t task) {
       by_task[task] = loss_of(pair_at(task / kFolds), task % kFolds);
     });
     double weight = 0.0;
@@ -197,7 +156,7 @@ class Search {
   void sum_folds(SecondMoments second) {
     const Shape shape = shape_of(schema_);
     std::vector<ClassMoments> sums(kFolds + 1, ClassMoments(second));
-    run_tasks(sums.size(), context_, "summing folds", [&](std::size_t f) {
+    parallel::run_tasks(sums.size(), context_, "summing folds", [&](std::size_t f) {
       std::vector<const std::int32_t*> pointers;
       sums[f].add({}, shape);
       for (std::size_t first = 0; first < parts_[f].labels.size(); first += kBlockRows) {

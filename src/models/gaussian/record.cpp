@@ -53,9 +53,9 @@ std::vector<OptionSpec> options() {
       text_option("shrinkage", "none", "none|ledoit-wolf|oas|SHARE",
                   "shrinks the covariance of each class by a share that is given or estimated",
                   canonical_shrinkage),
-      text_option("blend", "none", "none|auto|LAMBDA,GAMMA",
+      text_option("blend", "none", "none|auto|LAMBDA[,GAMMA]",
                   "LAMBDA from own (0) to shared (1) covariances, GAMMA from these (0) to the "
-                  "target (1); auto picks the pair by 10-fold cross-validation",
+                  "target (1, by default 0); auto picks the pair by 10-fold cross-validation",
                   canonical_blend),
       choice_option(
           "blend-target", {"diagonal", "spherical"},

@@ -144,13 +144,14 @@ std::string canonical_blend(const std::string& value) {
   std::string text;
   for (const auto& part : parts) {
     const auto number = parse_number(part);
-    if (parts.size() != 2 || !number || *number < 0.0 || *number > 1.0) {
+    if (parts.size() > 2 || !number || *number < 0.0 || *number > 1.0) {
       throw std::invalid_argument(
-          "is not LAMBDA,GAMMA; give two numbers from 0 to 1, as in 0.5,0.1, or auto");
+          "is not LAMBDA,GAMMA; give two numbers from 0 to 1, as in 0.5,0.1, LAMBDA alone, or "
+          "auto");
     }
     text += (text.empty() ? "" : ",") + format_number(*number);
   }
-  return text;
+  return parts.size() == 1 ? text + ",0" : text;
 }
 
 std::string canonical_shrinkage(const std::string& value) {

@@ -6,13 +6,13 @@
 #include <array>
 #include <cmath>
 
+#include "choose/folds.hpp"
 #include "kernels/kernels.hpp"
 #include "logodds/error.hpp"
 #include "models/linear/fit_trace.hpp"
 #include "models/softmax/columns.hpp"
 #include "models/softmax/rows.hpp"
 #include "models/softmax/wish.hpp"
-#include "random/row_draws.hpp"
 
 namespace logodds::models::softmax {
 
@@ -20,25 +20,6 @@ namespace {
 
 constexpr std::size_t kFolds = 5;
 constexpr std::size_t kDecays = 19;
-
-/// The fold of every row, class by class in an order that the seed scrambles, so that folds are
-/// alike. A class of one row is never held out: kFolds.
-std::vector<std::size_t> folds_of(const FitRows& rows, std::uint64_t seed) {
-  std::vector<std::vector<std::pair<std::uint64_t, std::size_t>>> by_class(rows.classes);
-  for (std::size_t r = 0; r < rows.rows; ++r) {
-    by_class[static_cast<std::size_t>(rows.labels[r])].emplace_back(
-        random::RowDraws(seed, r).bits(), r);
-  }
-  std::vector<std::size_t> folds(rows.rows, kFolds);
-  std::size_t next = 0;  // goes on from class to class, so that small classes spread
-  for (auto& members : by_class) {
-    std::ranges::sort(members);
-    for (std::size_t m = 0; m < members.size() && members.size() > 1; ++m) {
-      folds[members[m].second] = next++ % kFolds;
-    }
-  }
-  return folds;
-}
 
 /// From one that outweighs the likelihood (whose curvature is at most a quarter of weight times
 /// variance) down to a billionth of it; powers of 10 and the numbers half-way between.
@@ -113,7 +94,8 @@ class Path {
         wish_(std::move(wish)),
         context_(context),
         decays_(decay_grid(rows, wish_)),
-        folds_(folds_of(rows, context.seed)) {}
+        folds_(choose::stratified_folds({rows.labels, rows.rows}, rows.classes, kFolds,
+                                        context.seed)) {}
 
   /// Mean held-out log loss by decay.
   [[nodiscard]] std::array<double, kDecays> losses() {

@@ -1,6 +1,7 @@
 // --blend auto: the grid, its losses computed again by training without each fold, and the choice.
 #include <doctest/doctest.h>
 
+#include "random/row_draws.hpp"
 #include "support/sample.hpp"
 
 using namespace logodds;
@@ -48,23 +49,15 @@ std::string best_pair(const std::vector<double>& losses) {
       static_cast<std::size_t>(std::min_element(losses.begin(), losses.end()) - losses.begin()));
 }
 
-/// SplitMix64, as Steele, Lea & Flood (2014) print it.
-std::uint64_t split_mix(std::uint64_t z) {
-  z += 0x9e3779b97f4a7c15U;
-  z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
-  z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
-  return z ^ (z >> 31U);
-}
-
-/// Class by class, in the order of the scrambled row numbers, the rows go to folds 0, 1, ... in
-/// turn.
+/// Class by class, in the order of the random words of row and seed, the rows go to folds 0, 1, ...
+/// in turn.
 std::vector<std::size_t> folds_of(const Sample& rows, std::uint64_t seed) {
   std::vector<std::size_t> folds(rows.rows());
   std::size_t next = 0;
   for (std::size_t k = 0; k < rows.classes; ++k) {
     std::map<std::uint64_t, std::size_t> members;
     for (std::size_t r = 0; r < rows.rows(); ++r) {
-      if (rows.label(r) == k) { members[split_mix(split_mix(seed) ^ r)] = r; }
+      if (rows.label(r) == k) { members[random::RowDraws(seed, r).bits()] = r; }
     }
     for (const auto& [key, r] : members) { folds[r] = next++ % kFolds; }
   }

@@ -1,0 +1,66 @@
+#include "choose/held_out.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "scoring.hpp"
+
+namespace logodds::choose {
+
+namespace {
+
+/// The place of each label of the model among those of the table.
+std::vector<std::size_t> places_of(const std::vector<std::string>& labels, const Schema& schema) {
+  std::vector<std::size_t> places;
+  for (const auto& label : labels) {
+    places.push_back(
+        static_cast<std::size_t>(std::ranges::find(schema.labels, label) - schema.labels.begin()));
+  }
+  return places;
+}
+
+void spread(std::span<const double> from, const std::vector<std::size_t>& places,
+            std::size_t classes, std::vector<double>& to) {
+  const std::size_t rows = places.empty() ? 0 : from.size() / places.size();
+  to.assign(rows * classes, 0.0);
+  for (std::size_t r = 0; r < rows; ++r) {
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      to[r * classes + places[k]] = from[r * places.size() + k];
+    }
+  }
+}
+
+}  // namespace
+
+void score_held_out(const Classifier& model, const Table& table, const RowRange& rows,
+                    const Scoreable& wanted, const Context& context,
+                    const std::function<void(const HeldOut&)>& sink) {
+  constexpr double kNever = -std::numeric_limits<double>::infinity();
+  const auto source = open_rows(table, {rows}, model.schema());
+  const auto places = places_of(model.labels(), table.schema);
+  const std::size_t classes = table.schema.labels.size();
+  const bool joint = wanted.joint && model.generative() != nullptr;
+  const ScoreRequest request{.missing = wanted.missing};
+  std::vector<double> posteriors;
+  std::vector<double> scores;
+  std::vector<double> log_joint;
+  scoring::run_scoring(
+      model, *source, context, request, [](scoring::Scoring&) {},
+      [&](scoring::Scoring& block) {
+        const std::size_t count = block.rows.rows;
+        spread(block.posteriors, places, classes, posteriors);
+        log_joint.clear();
+        for (std::size_t r = 0; joint && r < count; ++r) {
+          const auto truth = static_cast<std::size_t>(table.labels[block.rows.first_row + r]);
+          const auto place = std::ranges::find(places, truth);
+          log_joint.push_back(place == places.end()
+                                  ? kNever
+                                  : block.scores[r * places.size() +
+                                                 static_cast<std::size_t>(place - places.begin())]);
+        }
+        sink({block.rows.first_row, count, posteriors, block.skipped, log_joint});
+      },
+      joint);
+}
+
+}  // namespace logodds::choose

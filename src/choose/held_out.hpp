@@ -1,0 +1,35 @@
+// What a model says of rows of a table that it has not seen.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "choose/table.hpp"
+#include "logodds/logodds.hpp"
+
+namespace logodds::choose {
+
+/// A block of scored rows, from row `first` of the table on. A class that the model does not know
+/// has posterior 0.
+struct HeldOut {
+  std::size_t first = 0;
+  std::size_t rows = 0;
+  std::span<const double> posteriors;     ///< rows x labels of the table
+  std::span<const std::uint8_t> skipped;  ///< rows flagged 1 have none; empty: none is flagged
+  /// ln p(x, t) of each row with its own label, if asked for and the model is Generative.
+  std::span<const double> log_joint;
+};
+
+struct Scoreable {
+  MissingRows missing = MissingRows::use;
+  bool joint = false;  ///< ln p(x, t) is wanted
+};
+
+/// Hands the blocks to `sink` in the order of the rows.
+void score_held_out(const Classifier& model, const Table& table, const RowRange& rows,
+                    const Scoreable& wanted, const Context& context,
+                    const std::function<void(const HeldOut&)>& sink);
+
+}  // namespace logodds::choose
