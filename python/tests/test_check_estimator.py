@@ -31,12 +31,15 @@ ESTIMATORS = [
     logodds.CanonicalAxes(),
     logodds.LeastSquares(),
     logodds.LeastSquares(fit_intercept=False),
+    logodds.KMeans(3),
+    logodds.KMeans(2, init="random", standardize=True, method="lloyd"),
     logodds.GaussianMixture(),
     logodds.GaussianMixture(2, covariance="diagonal", ridge=1e-3, missing="error"),
     compat.LinearDiscriminantAnalysis(),
     compat.LinearDiscriminantAnalysis(solver="eigen", shrinkage=0.1),
     compat.QuadraticDiscriminantAnalysis(reg_param=0.1),
     compat.GaussianNB(),
+    compat.KMeans(),
     compat.KNeighborsClassifier(),
     compat.BernoulliNB(),
     compat.CategoricalNB(),
@@ -71,6 +74,14 @@ def expected_failures(estimator):
         return {"check_sample_weight_equivalence_on_sparse_data": reason}
     if isinstance(estimator, logodds.PerceptronClassifier):
         reason = "rows are learnt one by one, so that two of weight 1 are not one of weight 2"
+        return {
+            "check_sample_weight_equivalence_on_dense_data": reason,
+            "check_sample_weight_equivalence_on_sparse_data": reason,
+        }
+    if isinstance(estimator, (logodds.KMeans, compat.KMeans)) or (
+        isinstance(estimator, logodds.GaussianMixture) and estimator.n_components > 1
+    ):
+        reason = "starts are drawn row by row, and two equal rows are drawn otherwise than one"
         return {
             "check_sample_weight_equivalence_on_dense_data": reason,
             "check_sample_weight_equivalence_on_sparse_data": reason,

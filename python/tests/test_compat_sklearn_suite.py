@@ -1,5 +1,5 @@
-"""scikit-learn's own tests of LDA, QDA, naive Bayes, logistic regression, neighbors, PCA and
-vectorizers, run against logodds.compat.
+"""scikit-learn's own tests of LDA, QDA, naive Bayes, logistic regression, neighbors, K-means, PCA
+and vectorizers, run against logodds.compat.
 
 The test files come from the installed scikit-learn. A test that is named in FAIL must fail, one
 in NOT_FOR_US is not run, every other must pass. docs/compat.md names them too.
@@ -14,6 +14,7 @@ from unittest import mock
 
 import numpy as np
 import pytest
+import sklearn.cluster
 import sklearn.decomposition
 import sklearn.discriminant_analysis
 import sklearn.feature_extraction.text
@@ -24,6 +25,7 @@ from logodds import compat
 
 SKLEARN = Path(sklearn.__file__).parent
 OURS = {
+    "cluster/tests/test_k_means": (sklearn.cluster, ["KMeans"]),
     "decomposition/tests/test_pca": (sklearn.decomposition, ["PCA"]),
     "feature_extraction/tests/test_text": (
         sklearn.feature_extraction.text,
@@ -47,6 +49,8 @@ FAIL = {
     "test_countvectorizer_sort_features_64bit_sparse_indices": (
         "calls the private CountVectorizer._sort_features; the core does that work"
     ),
+    "test_sample_weight_init": "calls the private KMeans._init_centroids; the core does that work",
+    "test_sample_weight_zero": "calls the private KMeans._init_centroids; the core does that work",
     "test_liblinear_dual_random_state": "wants another answer for another seed; nothing is drawn",
     "test_logreg_predict_proba_multinomial": "calls the private _predict_proba_lr",
 }
@@ -70,6 +74,12 @@ NOT_FOR_US = {
     ),
     "test_newton_cholesky_fallback_to_lbfgs": "counts the iterations of scikit-learn's solvers",
     "test_scores_attribute_layout_elasticnet": "of scikit-learn's LogisticRegressionCV",
+    "test_neigh_predictions_algorithm_agnosticity": (
+        "asks whether the class derives from scikit-learn's KNeighborsMixin"
+    ),
+    "test_unsupervised_inputs": "gives scikit-learn's trees in the place of rows",
+    "test_neighbors_validate_parameters": "the metric haversine, which there is not",
+    "test_nan_euclidean_support": "the metric nan_euclidean, which there is not",
 }
 SLOW = {
     "test_l1_ratio_None_deprecated",

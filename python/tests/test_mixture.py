@@ -224,11 +224,15 @@ def test_bad_parameters_are_refused(parameters, sentence):
         logodds.GaussianMixture(**parameters).fit(three_heaps(30, 2))
 
 
-def test_a_component_that_collapses_is_refused_and_a_ridge_helps():
+def test_a_component_that_collapses_gets_a_ridge_with_a_warning():
     X = np.vstack([three_heaps(50, 2), np.full((5, 2), 40.0)])
-    with pytest.raises(logodds.NumericError, match="class '.'"):
-        logodds.GaussianMixture(2).fit(X)
+    with pytest.warns(logodds.CovarianceWarning, match="class '.'"):
+        mended = logodds.GaussianMixture(2).fit(X)
+    assert mended.ridge_ == pytest.approx(1e-3 * X.var(axis=0).mean())
+    with pytest.raises(logodds.LogoddsError, match="different point"):
+        logodds.GaussianMixture(2).fit(np.ones((5, 2)))
     model = logodds.GaussianMixture(2, ridge=0.01).fit(X)
+    assert model.ridge_ == 0.01
     assert model.converged_ and min(model.weights_) == pytest.approx(5 / 55, abs=1e-6)
 
 

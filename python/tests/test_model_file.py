@@ -49,7 +49,11 @@ SHAPES = {
         "outside": (1,),
         "decided": (SPECIES,),
     },
-    "neighbors": {"rows.numeric": (ROWS, MEASURES), "rows.labels": (ROWS,)},
+    "neighbors": {
+        "rows.numeric": (ROWS, MEASURES),
+        "rows.labels": (ROWS,),
+        "rows.numbers": (ROWS,),
+    },
 }
 
 
@@ -104,7 +108,8 @@ def test_levels_and_weights_of_the_shell_open(command, tmp_path):
     metadata, arrays = contents(tmp_path / "model")
     coded = {name for name in arrays if name.startswith("rows.codes.")}
     assert len(coded) == 2
-    assert set(arrays) - coded == {"rows.numeric", "rows.labels", "rows.weights"}
+    named = {"rows.numeric", "rows.labels", "rows.weights", "rows.numbers"}
+    assert set(arrays) - coded == named
     assert set(arrays) - coded < documented("Arrays")
     assert {column["name"] for column in json.loads(metadata["schema"])["columns"]} >= {"sex"}
     assert set(np.unique(arrays["rows.weights"])) == {2007.0, 2008.0, 2009.0}

@@ -103,7 +103,10 @@ class Clusterer(ModelEstimator):
         """The cluster of every row, from 0."""
         rows = self._rows(X)
         if isinstance(rows, (FrameFeatures, GivenFeatures)):
-            return np.argmax(self._predict_stream(rows), axis=1).astype(np.int32)
+            clusters: NDArray[np.int32] = np.argmax(self._predict_stream(rows), axis=1).astype(
+                np.int32
+            )
+            return clusters
         return self._model.decide_array(rows, get_threads(), self._nan_is_missing)
 
     def describe(self) -> dict[str, Any]:

@@ -163,7 +163,7 @@ class GaussianClassifier(GeometricClassifier, OnlineClassifier):
             if ridge == 0.0 or not math.isfinite(ridge):
                 raise
             mended = super()._train(rows, options | {"ridge": repr(ridge)})
-            _warn_of_ridge(error, ridge)
+            warn_of_ridge(error, ridge)
             return mended
 
     def _settle(
@@ -187,7 +187,7 @@ class GaussianClassifier(GeometricClassifier, OnlineClassifier):
                 raise
             ridge = RIDGE_SHARE * self._spread(model)
             mended = model.with_options(wanted | {"ridge": repr(ridge)}, get_threads())
-            _warn_of_ridge(error, ridge)
+            warn_of_ridge(error, ridge)
             return mended
 
     def _spread(self, model: _core.Model) -> float:
@@ -246,6 +246,6 @@ class GaussianClassifier(GeometricClassifier, OnlineClassifier):
         return tags
 
 
-def _warn_of_ridge(error: NumericError, ridge: float) -> None:
+def warn_of_ridge(error: NumericError, ridge: float) -> None:
     message = f"{error}. This fit takes ridge={ridge:.3g}; choose ridge to silence this."
     warnings.warn(message, CovarianceWarning, stacklevel=4)

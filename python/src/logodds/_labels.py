@@ -54,14 +54,16 @@ def read_some_labels(y: Any) -> Labels:
 
 def _labelled(values: NDArray[Any]) -> NDArray[np.bool_]:
     if values.dtype.kind in "fc":
-        return ~np.isnan(values)
+        given: NDArray[np.bool_] = ~np.isnan(values)
+        return given
     if values.dtype.kind == "O":
         return np.array([not (_is_missing(value) or _is_empty(value)) for value in values], bool)
     if values.dtype.kind == "U":
-        return np.not_equal(values, "")
+        written: NDArray[np.bool_] = np.not_equal(values, "")
+        return written
     if values.dtype.kind != "i":
         return np.ones(len(values), dtype=bool)
-    there = values != -1
+    there: NDArray[np.bool_] = np.not_equal(values, -1)
     if not there.all() and there.any() and (values[there] == 1).all():
         raise ValueError(
             "y holds -1 and 1 alone: with unlabeled='em' an integer -1 is a row without a label; "

@@ -15,8 +15,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from logodds import _core, _sklearn
 from logodds._classifier import Fitted, records
+from logodds._errors import NumericError
 from logodds._estimator import Estimator
-from logodds._features import ArrayFeatures, Features, FrameFeatures, read_features
+from logodds._features import (
+    ArrayFeatures,
+    Features,
+    FrameFeatures,
+    mean_variance,
+    read_features,
+)
+from logodds._gaussian import REGULARIZERS, RIDGE_SHARE, warn_of_ridge
 from logodds._gaussian_options import Groups, Priors, gaussian_options
 from logodds._labels import read_weights
 from logodds._parameters import seed_of
@@ -40,8 +48,9 @@ class GaussianMixture(Estimator):
     'tied', 'diagonal' its 'diag'.
     groups, priors, ridge, ridge_relative, shrinkage, blend, blend_target, wishart, wishart_scale,
     components, divisor, missing: as for GaussianClassifier; the classes are named 1, 2, ...
-    (`components` are principal ones). A component that collapses on few points raises NumericError:
-    a ridge keeps it from that.
+    (`components` are principal ones). Where a component collapses on few points, and there is no
+    ridge and no Wishart prior, fit() warns with a CovarianceWarning and takes a ridge of a
+    thousandth of the mean variance, as GaussianClassifier does; `ridge_` tells which is in use.
     init: 'k-means' (clusters of the rows in units of the columns' deviations), 'random' (random
     shares of each row), an array of shares (rows x components), or one of centers (components x
     columns), each row beginning with the nearest.
@@ -60,6 +69,7 @@ class GaussianMixture(Estimator):
 
     n_iter_: int
     converged_: bool
+    ridge_: float
     em_trace_: list[float]
     notes_: list[str]
 
@@ -131,13 +141,12 @@ class GaussianMixture(Estimator):
         return gaussian_options({k: v for k, v in given.items() if k not in OF_THE_RUN})
 
     def _run(self, rows: int, weights: NDArray[np.float64] | None) -> _core.MixtureRun:
+        given: NDArray[np.float64] | None = None
         if not isinstance(self.init, str):
             given = np.ascontiguousarray(self.init, dtype=np.float64)
             if given.ndim != 2:
                 raise ValueError(f"init has shape {given.shape}; give shares or centers")
-        elif self.init in STARTS:
-            given = None
-        else:
+        elif self.init not in STARTS:
             raise ValueError(f"init={self.init!r} is neither 'k-means' nor 'random' nor an array")
         for name in ("n_components", "n_init"):
             if int(getattr(self, name)) < 1:
@@ -146,12 +155,12 @@ class GaussianMixture(Estimator):
             raise ValueError(f"tol={self.tol!r} or max_iter={self.max_iter!r} is negative")
         shares = given is not None and given.shape == (rows, self.n_components)
         centers = given is not None and not shares
-        if centers and len(given) != self.n_components:
+        if given is not None and centers and len(given) != self.n_components:
             raise ValueError(
                 f"init has shape {given.shape}; give shares of {rows} rows in "
                 f"{self.n_components} components, or {self.n_components} centers"
             )
-        if shares and weights is not None:
+        if given is not None and shares and weights is not None:
             given = np.ascontiguousarray(given[weights > 0.0])
         return _core.MixtureRun(
             self.init if isinstance(self.init, str) else STARTS[0],
@@ -169,6 +178,26 @@ class GaussianMixture(Estimator):
         self, features: Features, weights: NDArray[np.float64] | None, run: _core.MixtureRun
     ) -> Fitted:
         options = self._options()
+        self.ridge_ = float(options["ridge"])
+        try:
+            return self._fit_options(features, weights, run, options)
+        except NumericError as error:
+            regularized = any(float(options[name]) > 0.0 for name in REGULARIZERS)
+            ridge = RIDGE_SHARE * mean_variance(features, weights)
+            if regularized or ridge == 0.0 or not np.isfinite(ridge):
+                raise
+            fitted = self._fit_options(features, weights, run, options | {"ridge": repr(ridge)})
+            warn_of_ridge(error, ridge)
+            self.ridge_ = ridge
+            return fitted
+
+    def _fit_options(
+        self,
+        features: Features,
+        weights: NDArray[np.float64] | None,
+        run: _core.MixtureRun,
+        options: dict[str, str],
+    ) -> Fitted:
         if isinstance(features, FrameFeatures):
             return _core.mixture_arrow(options, features.stream(), weights, run)
         assert isinstance(features, ArrayFeatures)
@@ -234,9 +263,10 @@ class GaussianMixture(Estimator):
         )
         return densities
 
-    def score(self, X: Any, y: Any = None) -> float:
-        """The mean of score_samples()."""
-        return float(self.score_samples(X).mean())
+    def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
+        """The mean of score_samples(), weighted where weights are given."""
+        densities = self.score_samples(X)
+        return float(np.average(densities, weights=read_weights(sample_weight, len(densities))))
 
     def outlier_pvalue(self, X: Any) -> NDArray[np.float64]:
         """For every row the largest over the components of the probability that a row of it is as

@@ -159,7 +159,8 @@ class KMeans(Clusterer):
                 f"The shape of the initial centers {start.shape} does not match the number of "
                 f"features of the data {features.values.shape[1]}."
             )
-        return start.astype(features.values.dtype)
+        kind: Any = features.values.dtype
+        return read_array(start.astype(kind))
 
     def _run(
         self,
@@ -263,7 +264,7 @@ def _weightless(weights: NDArray[np.float64] | None) -> bool:
 
 def _places(values: FloatArray, weights: NDArray[np.float64] | None) -> FloatArray:
     """The different rows that have a weight."""
-    return np.unique(values if weights is None else values[weights > 0.0], axis=0)
+    return read_array(np.unique(values if weights is None else values[weights > 0.0], axis=0))
 
 
 def _warn_of_places(found: int, wanted: int) -> None:
@@ -289,7 +290,7 @@ def _tell(report: _core.FitReport) -> None:
         print(f"Iteration {step}, inertia {error}.")
     ended = {
         "no row changed": "strict convergence.",
-        "centers still": "center shift within tolerance.",
+        "centers still": "center shift is within tolerance.",
     }.get(report.facts["ended"])
     if ended is not None:
         print(f"Converged at iteration {len(trace['rows']) - 1}: {ended}")

@@ -31,7 +31,9 @@ CHUNK = 2**24
 """Distances that are computed at a time."""
 
 
-def effective_metric(metric: Any, p: Any, params: dict[str, Any] | None) -> tuple[Any, dict]:
+def effective_metric(
+    metric: Any, p: Any, params: dict[str, Any] | None
+) -> tuple[Any, dict[str, Any]]:
     """`effective_metric_` and `effective_metric_params_`, as scikit-learn has them."""
     parameters = dict(params or {})
     if "p" in parameters and p is not None:
@@ -75,7 +77,8 @@ class InCore(Nearest):
         self._change, self._squared = change, squared
         rows = values if change is None else change(values)
         labels = np.zeros(rows.shape[0], dtype=np.int64)
-        arguments = (labels, [], None, threads or get_threads())
+        names: list[str] = []
+        arguments = (labels, names, None, threads or get_threads())
         options = {"metric": metric}
         if is_sparse(rows):
             given = core_rows(rows, False)
@@ -132,7 +135,8 @@ def smallest(distances: NDArray[Any], count: int) -> Found:
 
 
 def dense(rows: Any) -> NDArray[Any]:
-    return rows.toarray() if is_sparse(rows) else rows
+    values: NDArray[Any] = rows.toarray() if is_sparse(rows) else rows
+    return values
 
 
 def nearest_by(
@@ -176,7 +180,9 @@ class Cosine(InCore):
 
 def _zeros(rows: Any) -> NDArray[np.bool_]:
     if is_sparse(rows):
-        return np.asarray(abs(rows).sum(axis=1)).ravel() == 0
+        lengths: NDArray[Any] = np.asarray(abs(rows).sum(axis=1)).ravel()
+        none: NDArray[np.bool_] = lengths == 0
+        return none
     zeros: NDArray[np.bool_] = ~rows.any(axis=1)
     return zeros
 
@@ -190,7 +196,8 @@ def _cosine(rows: NDArray[Any], values: NDArray[Any]) -> NDArray[Any]:
         lengths = np.linalg.norm(x, axis=1, keepdims=True)
         return x / np.where(lengths == 0, 1.0, lengths)
 
-    return np.clip(1.0 - unit(rows) @ unit(values).T, 0.0, 2.0)
+    distances: NDArray[Any] = np.clip(1.0 - unit(rows) @ unit(values).T, 0.0, 2.0)
+    return distances
 
 
 def _coordinates(
@@ -204,7 +211,7 @@ def _coordinates(
         return partial(_scaled, scale=1.0 / deviations)
     if metric == "mahalanobis":
         inverse = _inverse_covariance(parameters, values)
-        factor = np.linalg.cholesky(inverse)
+        factor = np.linalg.cholesky(inverse).astype(np.float64)
         return partial(_turned, factor=factor)
     if metric == "minkowski" and parameters["p"] in (1, 2):
         weights = np.asarray(parameters["w"], dtype=np.float64)
@@ -247,6 +254,7 @@ def _by_scipy(
 def _scipy_distances(
     rows: Any, others: Any, metric: Any, parameters: dict[str, Any]
 ) -> NDArray[Any]:
-    from scipy.spatial.distance import cdist
+    from scipy.spatial.distance import cdist  # type: ignore[import-untyped]
 
-    return cdist(rows, others, metric, **parameters)
+    distances: NDArray[Any] = cdist(rows, others, metric, **parameters)
+    return distances

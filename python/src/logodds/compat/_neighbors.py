@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import warnings
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from logodds._features import read_numbers
 from logodds._labels import read_labels
 from logodds._sklearn import warn_column_vector
 from logodds._sparse import is_sparse, read_sparse
-from logodds.compat._base import SparseCompatClassifier, read_numbers
-from logodds.compat._metrics import Nearest, effective_metric, nearest_by
+from logodds.compat._base import SparseCompatClassifier
+from logodds.compat._metrics import (
+    ByMatrix,
+    Nearest,
+    Precomputed,
+    effective_metric,
+    nearest_by,
+)
 from logodds.compat._sparse_counts import Counts
 
 if TYPE_CHECKING:
@@ -37,6 +45,7 @@ class KNeighborsClassifier(SparseCompatClassifier):
 
     _weighted: ClassVar[tuple[str, ...]] = ("score",)
 
+    classes_: Any
     effective_metric_: Any
     effective_metric_params_: dict[str, Any]
     n_samples_fit_: int
@@ -108,6 +117,22 @@ class KNeighborsClassifier(SparseCompatClassifier):
             )
         if self.algorithm == "kd_tree" and callable(self.metric):
             raise ValueError(f"kd_tree does not support callable metric {self.metric!r}")
+        power = (self.metric_params or {}).get("p", self.p)
+        if self.metric == "minkowski" and power is not None and 0 < power < 1:
+            self._check_semimetric()
+
+    def _check_semimetric(self) -> None:
+        if self.algorithm in ("kd_tree", "ball_tree"):
+            raise ValueError(
+                f'algorithm="{self.algorithm}" does not support 0 < p < 1 for the Minkowski '
+                'metric. To resolve this problem either set p >= 1 or algorithm="brute".'
+            )
+        warnings.warn(
+            "Mind that for 0 < p < 1, Minkowski metrics are not distance metrics. Continuing the "
+            "execution with `algorithm='brute'`.",
+            UserWarning,
+            stacklevel=4,
+        )
 
     def _threads(self) -> int | None:
         if self.n_jobs is None:
@@ -116,6 +141,11 @@ class KNeighborsClassifier(SparseCompatClassifier):
 
         cores = os.cpu_count() or 1
         return max(1, self.n_jobs if self.n_jobs > 0 else cores + 1 + self.n_jobs)
+
+    @property
+    def _fit_method(self) -> str:
+        """What scikit-learn would have taken, as far as it shows."""
+        return "brute" if isinstance(self._index, (ByMatrix, Precomputed)) else self.algorithm
 
     # -- neighbors --------------------------------------------------------------------------------
 
