@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,20 @@ class Problem:
     name: str
     X: np.ndarray
     queries: np.ndarray
+
+    @property
+    def step(self) -> int:
+        """Every so many queries are checked."""
+        return len(self.queries) // CHECKED
+
+    @cached_property
+    def nearest(self) -> tuple[np.ndarray, np.ndarray]:
+        """Distances and places for the checked queries, by all distances, column after column."""
+        sums = np.zeros((CHECKED, len(self.X)))
+        for i in range(self.X.shape[1]):
+            sums += (self.queries[:: self.step, i, None][:CHECKED] - self.X[:, i]) ** 2
+        places = np.argsort(sums, axis=1, kind="stable")[:, :K]
+        return np.sqrt(np.take_along_axis(sums, places, axis=1)), places
 
     @property
     def whole(self) -> str:
@@ -69,12 +84,8 @@ def check(data: list[Problem], entry: Entry, who: str, run: Run, answer: Any) ->
     """
     problem = next(p for p in data if entry.name.startswith(p.name + ":"))
     distances, places = answer
-    step = len(problem.queries) // CHECKED
-    sums = np.zeros((CHECKED, len(problem.X)))
-    for i in range(problem.X.shape[1]):
-        sums += (problem.queries[::step, i, None][:CHECKED] - problem.X[:, i]) ** 2
-    expected = np.argsort(sums, axis=1, kind="stable")[:, :K]
-    least = np.sqrt(np.take_along_axis(sums, expected, axis=1))
+    step = problem.step
+    least, expected = problem.nearest
     rounding = 1e-9 if run.same_model else 1e-3
     if not np.allclose(distances[::step][:CHECKED], least, rtol=rounding, atol=0):
         raise WrongAnswerError(f"{entry.name}: {who} finds other distances")
