@@ -5,15 +5,16 @@
 
 namespace logodds::search {
 
+/// A place along a column, in 32 bits, and below it the number of a row: one comparison tells the
+/// order of places, and of rows at the same one.
 struct Key {
-  double value;
-  std::uint32_t row;
+  std::uint64_t code;
 
-  friend bool operator<(const Key& a, const Key& b) {
-    return static_cast<bool>(
-        static_cast<unsigned>(a.value < b.value) |
-        (static_cast<unsigned>(a.value == b.value) & static_cast<unsigned>(a.row < b.row)));
+  [[nodiscard]] static Key of(std::uint32_t place, std::uint32_t row) {
+    return {std::uint64_t{place} << 32U | row};
   }
+  [[nodiscard]] std::uint32_t row() const { return static_cast<std::uint32_t>(code); }
+  friend bool operator<(const Key& a, const Key& b) { return a.code < b.code; }
 };
 
 /// Reorders the keys from `begin` to `end` so that those before `middle` are below those from there

@@ -17,6 +17,33 @@ using kernels::kNodeBoxes;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+/// Where the points of a node lie along a column.
+struct Spread {
+  std::size_t column = 0;
+  double low = 0.0;
+  double high = -1.0;
+};
+
+/// To places from 0 to 2^32 - 1 along a column, in the order of the values but for rounding; values
+/// outside of the spread go to its ends. Boxes are those of the points themselves, so that places
+/// need not be exact.
+class Places {
+ public:
+  explicit Places(const Spread& spread) : low_(spread.low) {
+    const double scale = kMost / (spread.high - spread.low);
+    scale_ = std::isfinite(scale) && scale > 0.0 ? scale : 0.0;
+  }
+  [[nodiscard]] std::uint32_t operator()(double value) const {
+    if (scale_ == 0.0) { return 0; }
+    return static_cast<std::uint32_t>(std::clamp((value - low_) * scale_, 0.0, kMost));
+  }
+
+ private:
+  static constexpr double kMost = 4294967295.0;
+  double low_;
+  double scale_;
+};
+
 class Builder {
  public:
   explicit Builder(const DesignRows& points);
@@ -31,9 +58,9 @@ class Builder {
     return leaf * points_.rows >> depth_;
   }
   [[nodiscard]] double value(const Key& key, std::size_t column) const {
-    return points_.data[key.row * points_.stride + column];
+    return points_.data[key.row() * points_.stride + column];
   }
-  [[nodiscard]] std::size_t widest_column(std::size_t begin, std::size_t end) const;
+  [[nodiscard]] Spread widest_column(std::size_t begin, std::size_t end) const;
   void halve(std::size_t level, std::size_t part);
   void halve_below(std::size_t level, std::size_t part);
   void fill_leaf(std::size_t leaf);
@@ -56,7 +83,9 @@ Builder::Builder(const DesignRows& points) : points_(points), keys_(points.rows)
   parts.boxes.assign(parts.first_leaf * 2 * kNodeBoxes * points.columns, kNaN);
   parts.points.resize(leaves * kLeafPoints * points.columns);
   parts.rows.resize(leaves * kLeafPoints);
-  for (std::size_t r = 0; r < points.rows; ++r) { keys_[r].row = static_cast<std::uint32_t>(r); }
+  for (std::size_t r = 0; r < points.rows; ++r) {
+    keys_[r] = Key::of(0, static_cast<std::uint32_t>(r));
+  }
 }
 
 void Builder::halve_all(int threads) {
@@ -71,11 +100,10 @@ void Builder::halve_all(int threads) {
 }
 
 /// By some of the points, which is near enough.
-std::size_t Builder::widest_column(std::size_t begin, std::size_t end) const {
+Spread Builder::widest_column(std::size_t begin, std::size_t end) const {
   constexpr std::size_t kSome = 64;
   const std::size_t step = std::max<std::size_t>(1, (end - begin) / kSome);
-  std::size_t widest = 0;
-  double most = -1.0;
+  Spread widest;
   for (std::size_t i = 0; i < points_.columns; ++i) {
     double low = kInfinity;
     double high = -kInfinity;
@@ -83,10 +111,7 @@ std::size_t Builder::widest_column(std::size_t begin, std::size_t end) const {
       low = std::min(low, value(keys_[at], i));
       high = std::max(high, value(keys_[at], i));
     }
-    if (high - low > most) {
-      most = high - low;
-      widest = i;
-    }
+    if (high - low > widest.high - widest.low) { widest = {i, low, high}; }
   }
   return widest;
 }
@@ -95,8 +120,12 @@ void Builder::halve(std::size_t level, std::size_t part) {
   const std::size_t leaves = std::size_t{1} << (depth_ - level);
   const std::size_t begin = begin_of(part * leaves);
   const std::size_t end = begin_of((part + 1) * leaves);
-  const std::size_t column = widest_column(begin, end);
-  for (std::size_t at = begin; at < end; ++at) { keys_[at].value = value(keys_[at], column); }
+  const Spread spread = widest_column(begin, end);
+  const Places place(spread);
+  for (std::size_t at = begin; at < end; ++at) {
+    Key& key = keys_[at];
+    key = Key::of(place(value(key, spread.column)), key.row());
+  }
   select(keys_.data() + begin, keys_.data() + begin_of(part * leaves + leaves / 2),
          keys_.data() + end);
 }
@@ -118,7 +147,7 @@ void Builder::fill_leaf(std::size_t leaf) {
   const std::size_t begin = begin_of(leaf);
   const std::size_t count = begin_of(leaf + 1) - begin;
   for (std::size_t p = 0; p < count; ++p) {
-    parts.rows[leaf * kLeafPoints + p] = keys_[begin + p].row;
+    parts.rows[leaf * kLeafPoints + p] = keys_[begin + p].row();
   }
   for (std::size_t i = 0; i < points_.columns; ++i) {
     double* const to = parts.points.data() + (leaf * points_.columns + i) * kLeafPoints;

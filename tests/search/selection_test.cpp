@@ -16,18 +16,18 @@ TEST_CASE("select halves keys as sorting would, with ties and without") {
       CAPTURE(size);
       std::vector<Key> keys;
       for (std::uint32_t r = 0; r < size; ++r) {
-        keys.push_back({static_cast<double>(random() % values), r});
+        keys.push_back(Key::of(static_cast<std::uint32_t>(random() % values), r));
       }
       auto sorted = keys;
       std::sort(sorted.begin(), sorted.end());
       const std::size_t middle = size / 2;
       select(keys.data(), keys.data() + middle, keys.data() + size);
-      CHECK(keys[middle].row == sorted[middle].row);
+      CHECK(keys[middle].row() == sorted[middle].row());
       const auto place = keys.begin() + static_cast<std::ptrdiff_t>(middle);
       CHECK(std::all_of(keys.begin(), place, [&](const Key& key) { return key < *place; }));
       CHECK(std::none_of(place, keys.end(), [&](const Key& key) { return key < *place; }));
       std::vector<std::uint32_t> rows;
-      for (const auto& key : keys) { rows.push_back(key.row); }
+      for (const auto& key : keys) { rows.push_back(key.row()); }
       std::sort(rows.begin(), rows.end());
       CHECK(std::adjacent_find(rows.begin(), rows.end()) == rows.end());
     }
