@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "logodds/logodds.hpp"
+#include "logodds/models/adjusted.hpp"
 #include "scoring.hpp"
 
 namespace logodds {
@@ -104,6 +105,11 @@ double add_terms(double base, std::span<const double> terms) {
 
 const Evidence& require_evidence(const Classifier& model) {
   const Evidence* const evidence = model.evidence();
+  if (evidence == nullptr && unadjusted(model).evidence() != nullptr) {
+    throw Error(ErrorCode::usage,
+                "the model is calibrated, and calibrated log odds are no sums over columns; "
+                "explain with the model from before the calibration");
+  }
   if (evidence == nullptr) {
     throw Error(ErrorCode::usage,
                 "the scores of this model of family " + model.family() +

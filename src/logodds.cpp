@@ -1,10 +1,12 @@
 // The front door, written once for every family, over Learner, Classifier, DescriptiveModel and
 // their faces alone.
 #include <algorithm>
+#include <cmath>
 
 #include "kernels/kernels.hpp"
 #include "logodds/logodds.hpp"
 #include "logodds/models/accumulate.hpp"
+#include "logodds/models/adjusted.hpp"
 #include "logodds/parallel/blocks.hpp"
 #include "logodds/posterior/posterior.hpp"
 #include "scoring.hpp"
@@ -31,6 +33,14 @@ const Incremental& incremental_of(const Learner& learner, const Classifier& mode
                     "says");
   }
   return *learner.incremental();
+}
+
+/// What was fitted to validation rows would not fit another model.
+void check_unadjusted(const Classifier& model) {
+  if (adjustments_of(model) == nullptr) { return; }
+  throw Error(ErrorCode::usage,
+              "the model has a calibration or a threshold, which would not fit it once its rows "
+              "change; change the model from before, then calibrate it again");
 }
 
 /// With the options of the model, some changed.
@@ -88,25 +98,57 @@ Fit cluster(BlockSource& source, std::string_view clustering,
 Fit merge(std::span<const Classifier* const> models, const Context& context,
           const OptionChanges& changed) {
   if (models.empty()) { throw Error(ErrorCode::usage, "merging needs at least one model"); }
+  for (const Classifier* model : models) { check_unadjusted(*model); }
   const auto learner = learner_of(*models.front(), changed);
   return incremental_of(*learner, *models.front()).merge(models, context);
 }
 
 Fit update(const Classifier& model, BlockSource& source, const Context& context,
            MissingRows missing, const OptionChanges& changed) {
+  check_unadjusted(model);
   const auto learner = learner_of(model, changed);
   return incremental_of(*learner, model).update(model, source, missing, context);
 }
 
 Fit forget(const Classifier& model, BlockSource& source, const Context& context,
            MissingRows missing, const OptionChanges& changed) {
+  check_unadjusted(model);
   const auto learner = learner_of(model, changed);
   return incremental_of(*learner, model).forget(model, source, missing, context);
 }
 
+namespace {
+
+std::vector<double> priors_of(const Classifier& model) {
+  std::vector<double> priors = model.array("priors").values;
+  if (priors.size() == model.labels().size()) { return priors; }
+  throw Error(ErrorCode::usage, "a model of family " + model.family() +
+                                    " has no priors to change; train one that has, as gaussian "
+                                    "and naive-bayes do");
+}
+
+}  // namespace
+
+/// Calibrated posteriors take other priors by the ratio of the new to the old; the options of a
+/// model that is calibrated stay otherwise.
 Fit with_options(const Classifier& model, const OptionChanges& changed, const Context& context) {
-  const Classifier* const models[] = {&model};
-  return merge(models, context, changed);
+  const Classifier& base = unadjusted(model);
+  const Classifier* const models[] = {&base};
+  Fit fit = merge(models, context, changed);
+  const Adjustments* const found = adjustments_of(model);
+  if (found == nullptr) { return fit; }
+  Adjustments adjustments = *found;
+  if (adjustments.calibration) {
+    const std::vector<double> before = priors_of(base);
+    const std::vector<double> after = priors_of(*fit.model);
+    adjustments.prior_shift.assign(before.size(), 0.0);
+    for (std::size_t k = 0; k < before.size(); ++k) {
+      adjustments.prior_shift[k] = std::log(after[k]) - std::log(before[k]);
+    }
+    fit.model = merge(models, context).model;  // the posteriors that the calibration knows
+  }
+  fit.model = adjusted(std::move(fit.model), std::move(adjustments));
+  return fit;
 }
 
 ScoreReport score(const Classifier& model, BlockSource& source,
@@ -175,6 +217,7 @@ void posteriors(const Classifier& model, const MatrixView& rows, std::span<doubl
 void decisions(const Classifier& model, const MatrixView& rows, std::span<std::int32_t> out,
                const Context& context, MissingRows missing) {
   const std::size_t classes = model.labels().size();
+  const decide::Policy policy = scoring::policy_of(model, {});
   score_matrix(
       model, rows, missing, context,
       [&](Scoring& block) {
@@ -182,7 +225,14 @@ void decisions(const Classifier& model, const MatrixView& rows, std::span<std::i
         return std::span(block.scores);
       },
       [&](const RowBuffer& block, std::span<double> scores) {
-        kernels::argmax_rows(scores.data(), block.rows, classes, out.data() + block.first_row);
+        if (policy.plain()) {
+          kernels::argmax_rows(scores.data(), block.rows, classes, out.data() + block.first_row);
+          return;
+        }
+        posterior::from_log_scores(scores, classes);
+        for (std::size_t r = 0; r < block.rows; ++r) {
+          out[block.first_row + r] = decide::decide(policy, scores.subspan(r * classes, classes));
+        }
       });
 }
 
@@ -191,6 +241,8 @@ Evaluation evaluate(const Classifier& model, BlockSource& source, const Context&
   const std::size_t classes = model.labels().size();
   const bool generative = model.generative() != nullptr;
   measure::Measures total(classes);
+  const decide::Policy policy = scoring::policy_of(model, request);
+  measure::DecisionTotals decisions(policy.costs ? &*policy.costs : nullptr);
   Likelihood likelihood;
   const auto add_block = [&](Scoring& block) {
     const RowBlock rows = block.rows.view();
@@ -198,16 +250,25 @@ Evaluation evaluate(const Classifier& model, BlockSource& source, const Context&
       throw Error(ErrorCode::usage, "the rows carry no labels to compare with");
     }
     for (std::size_t r = 0; r < rows.rows; ++r) {
-      if (block.decisions[r] == kNoDecision) { continue; }
+      if (!block.skipped.empty() && block.skipped[r] != 0) { continue; }
       const auto truth = static_cast<std::size_t>(rows.labels[r]);
-      total.add(truth, static_cast<std::size_t>(block.decisions[r]),
-                {block.posteriors.data() + r * classes, classes}, rows.weight(r));
+      const std::span<const double> row(block.posteriors.data() + r * classes, classes);
+      decisions.add(truth, block.decisions[r], row, rows.weight(r));
+      if (block.decisions[r] == kNoDecision) { continue; }
+      total.add(truth, static_cast<std::size_t>(block.decisions[r]), row, rows.weight(r));
       likelihood.log_likelihood += rows.weight(r) * block.scores[r * classes + truth];
       likelihood.weight += rows.weight(r);
     }
   };
   const auto report =
       run_scoring(model, source, context, request, [](Scoring&) {}, add_block, generative);
+  if (total.rows() == 0 && report.rows_rejected > 0) {
+    throw Error(ErrorCode::input,
+                source.name() +
+                    ": every row is rejected, so there is no decision to evaluate; "
+                    "lower --reject-below or the thresholds, or raise the cost of a "
+                    "rejection");
+  }
   if (total.rows() == 0) {
     throw Error(ErrorCode::input,
                 source.name() +
@@ -215,6 +276,7 @@ Evaluation evaluate(const Classifier& model, BlockSource& source, const Context&
                     "value the model needs");
   }
   Evaluation evaluation{std::move(total), report};
+  if (!policy.plain()) { evaluation.decisions = decisions; }
   if (generative) {
     likelihood.parameters = model.generative()->parameter_count();
     evaluation.likelihood = likelihood;

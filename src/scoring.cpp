@@ -5,6 +5,7 @@
 
 #include "logodds/decide/decide.hpp"
 #include "logodds/models/accumulate.hpp"
+#include "logodds/models/adjusted.hpp"
 #include "logodds/models/row_problem.hpp"
 #include "logodds/parallel/blocks.hpp"
 #include "logodds/posterior/posterior.hpp"
@@ -47,6 +48,7 @@ class Scorer {
   Scorer(const Classifier& model, const ScoreRequest& request, bool joint)
       : model_(model),
         request_(request),
+        policy_(policy_of(model, request)),
         classes_(model.labels().size()),
         uses_missing_(model.takes_missing() && request.missing == MissingRows::use),
         joint_(joint) {
@@ -166,6 +168,7 @@ class Scorer {
   void decide_rows(Scoring& block) const {
     const std::size_t rows = block.rows.rows;
     block.decisions.resize(rows);
+    block.unsure = 0;
     std::vector<double> likelihoods(classes_);
     for (std::size_t r = 0; r < rows; ++r) {
       std::span<const double> row(block.posteriors.data() + r * classes_, classes_);
@@ -176,16 +179,21 @@ class Scorer {
         }
         row = likelihoods;
       }
-      const bool rejected =
+      const bool outlier =
           request_.reject_outliers > 0.0 && block.p_values[r] < request_.reject_outliers;
       const bool skipped = !block.skipped.empty() && block.skipped[r] != 0;
-      block.decisions[r] =
-          rejected || skipped ? kNoDecision : static_cast<std::int32_t>(decide::argmax(row));
+      if (outlier || skipped) {
+        block.decisions[r] = kNoDecision;
+        continue;
+      }
+      block.decisions[r] = decide::decide(policy_, row);
+      block.unsure += block.decisions[r] == kNoDecision ? 1U : 0U;
     }
   }
 
   const Classifier& model_;
   const ScoreRequest& request_;
+  decide::Policy policy_;
   std::size_t classes_;
   bool uses_missing_;
   bool joint_;
@@ -193,6 +201,15 @@ class Scorer {
 };
 
 }  // namespace
+
+decide::Policy policy_of(const Classifier& model, const ScoreRequest& request) {
+  static_assert(decide::kReject == kNoDecision);
+  if (request.rule == decide::Rule::likelihood) { return {}; }
+  if (request.policy != nullptr) { return *request.policy; }
+  const Adjustments* const adjustments = adjustments_of(model);
+  if (adjustments == nullptr) { return {}; }
+  return {.thresholds = adjustments->thresholds};
+}
 
 ScoreReport run_scoring(const Classifier& model, BlockSource& source, const Context& context,
                         const ScoreRequest& request, const std::function<void(Scoring&)>& work,
@@ -224,6 +241,7 @@ ScoreReport run_scoring(const Classifier& model, BlockSource& source, const Cont
         report.rows += block.rows.rows - skipped;
         report.rows_skipped += skipped;
         report.rows_rejected += undecided - skipped;
+        report.rows_unsure += block.unsure;
         report.rows_incomplete += block.incomplete;
         report.unseen_levels += block.rows.unseen_levels;
         report.texts.add(block.rows.tally);

@@ -34,6 +34,7 @@ struct Scoring {
   std::vector<std::int64_t> neighbors;
   std::vector<double> neighbor_distances;
   std::size_t incomplete = 0;
+  std::size_t unsure = 0;
   std::string text;
   Explanation explanation;
 
@@ -56,6 +57,10 @@ void check_scores(std::span<const double> scores, std::size_t classes, const Row
 
 /// Throws Error(usage) when the model has no Neighborhood, or not so many rows.
 void check_neighbors(const Classifier& model, std::size_t count);
+
+/// How a model decides where a request says nothing: by its thresholds, or by the largest
+/// posterior.
+[[nodiscard]] decide::Policy policy_of(const Classifier& model, const ScoreRequest& request);
 
 /// `work` runs in parallel after a block is scored, `commit` in the order of the rows. `joint`:
 /// scores are to be ln p(x, C_k). `dense`: the rows are not to stay sparse, whatever the model

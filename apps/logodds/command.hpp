@@ -30,6 +30,9 @@ inline constexpr CommandSet kError = 1U << 15U;
 inline constexpr CommandSet kLine = 1U << 14U;
 inline constexpr CommandSet kCrossValidate = 1U << 24U;
 inline constexpr CommandSet kCompare = 1U << 25U;
+inline constexpr CommandSet kSplit = 1U << 20U;
+inline constexpr CommandSet kThreshold = 1U << 21U;
+inline constexpr CommandSet kCalibrate = 1U << 22U;
 
 struct Positional {
   std::string name;
@@ -65,6 +68,9 @@ struct Command {
 [[nodiscard]] Command error_command();
 [[nodiscard]] Command cv_command();
 [[nodiscard]] Command compare_command();
+[[nodiscard]] Command split_command();
+[[nodiscard]] Command threshold_command();
+[[nodiscard]] Command calibrate_command();
 [[nodiscard]] Command inspect_command();
 [[nodiscard]] Command models_command();
 [[nodiscard]] Command help_command();

@@ -12,7 +12,7 @@ const std::vector<Command>& commands() {
       train_command(),   predict_command(), evaluate_command(), cv_command(),     compare_command(),
       inspect_command(), cluster_command(), update_command(),   merge_command(),  forget_command(),
       sample_command(),  project_command(), line_command(),     define_command(), error_command(),
-      models_command(),  help_command()};
+      split_command(),   models_command(),  help_command()};
   return table;
 }
 

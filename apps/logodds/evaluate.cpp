@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "arguments.hpp"
+#include "deciding.hpp"
 #include "json.hpp"
 #include "logodds/logodds.hpp"
 #include "output.hpp"
@@ -33,8 +34,10 @@ Outcome measure_rows(const Arguments& arguments) {
                             arguments.positional(0)));
   }
   const auto source = open_bound(arguments, *model, arguments.positional(1), LabelUse::required);
-  Evaluation evaluation =
-      evaluate(*model, *source, make_context(arguments, bar), score_request(arguments, *model));
+  ScoreRequest request = score_request(arguments, *model);
+  const auto policy = chosen_policy(arguments, *model, notes);
+  request.policy = policy.get();
+  Evaluation evaluation = evaluate(*model, *source, make_context(arguments, bar), request);
   const std::vector<std::string> more = score_notes(*model, *source, evaluation.report);
   notes.insert(notes.end(), more.begin(), more.end());
   if (evaluation.measures.rows_ruled_out() > 0) {
@@ -44,6 +47,24 @@ Outcome measure_rows(const Arguments& arguments) {
         "708.4 for each");
   }
   return {std::move(model), std::move(evaluation), std::move(notes)};
+}
+
+void add_decisions(Json& object, const std::optional<measure::DecisionTotals>& decisions) {
+  if (!decisions) { return; }
+  object["coverage"] = decisions->coverage();
+  object["accuracy_on_accepted"] = decisions->accuracy();
+  if (!decisions->has_costs()) { return; }
+  object["expected_cost"] = decisions->expected_cost();
+  object["realized_cost"] = decisions->realized_cost();
+}
+
+void add_decisions(FactTable& facts, const std::optional<measure::DecisionTotals>& decisions) {
+  if (!decisions) { return; }
+  facts.add("coverage", short_number(decisions->coverage()));
+  facts.add("accuracy on accepted", short_number(decisions->accuracy()));
+  if (!decisions->has_costs()) { return; }
+  facts.add("expected cost", short_number(decisions->expected_cost()) + " a row");
+  facts.add("realized cost", short_number(decisions->realized_cost()) + " a row");
 }
 
 Json confusion_json(const measure::Measures& measures) {
@@ -71,6 +92,7 @@ void print_as_json(const Outcome& outcome) {
                  {"log_loss", measures.log_loss()},
                  {"rows_ruled_out", measures.rows_ruled_out()},
                  {"brier", measures.brier()}};
+  add_decisions(object, outcome.evaluation.decisions);
   add_likelihood(object, outcome.evaluation.likelihood);
   add_texts(object, *outcome.model, outcome.evaluation.report.texts);
   object["classes"] = outcome.model->labels();
@@ -114,6 +136,7 @@ void print_for_people(const Outcome& outcome) {
   facts.add("accuracy", short_number(measures.accuracy()));
   facts.add("log loss", short_number(measures.log_loss()));
   facts.add("Brier score", short_number(measures.brier()));
+  add_decisions(facts, outcome.evaluation.decisions);
   add_likelihood(facts, outcome.evaluation.likelihood);
   const std::vector<std::string>& labels = outcome.model->labels();
   print(facts.text() + "\n" +

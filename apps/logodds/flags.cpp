@@ -17,7 +17,7 @@ constexpr CommandSet kDescribers = kProject | kLine;
 constexpr CommandSet kChoosers = kCrossValidate | kCompare;
 constexpr CommandSet kReaders = kTrain | kChoosers | kCluster | kScorers | kChangers | kDescribers;
 constexpr CommandSet kWriters = kReaders | kMerge | kSample | kDefine;
-constexpr CommandSet kAll = kWriters | kInspect | kModels | kError;
+constexpr CommandSet kAll = kWriters | kInspect | kModels | kError | kSplit;
 
 OptionSpec text(std::string name, std::string help, std::string default_value = "") {
   return {.name = std::move(name),
@@ -69,6 +69,8 @@ std::vector<Flag> names_of_things() {
        "required for tables"},
       {text("target", "label column, by name or 1-based number"), "COLUMN", kEvaluate | kChangers,
        0, "the model's"},
+      {text("target", "label column, by name or 1-based number: every class is divided alike"),
+       "COLUMN", kSplit, 0, "required for tables"},
       {text("target", "label column to compare the clusters with; they are not made by it"),
        "COLUMN", kCluster, 0, "none"},
       {text("target",
@@ -91,6 +93,8 @@ std::vector<Flag> names_of_things() {
        kCompare, 'o', "none"},
       {text("output", "file to write the new model to"), "NEW", kChangers | kMerge, 'o',
        "required"},
+      {text("output", "beginning of the names of the files: PREFIX.train.csv, ..."), "PREFIX",
+       kSplit, 'o', "required"},
       {text("output", "file to write the predictions to"), "OUT.csv", kPredict, 'o',
        "standard output"},
       {text("output", "file to write the rows to"), "OUT.csv", kSample, 'o', "standard output"},
@@ -115,6 +119,18 @@ std::vector<Flag> flags_of_scoring() {
       {real("reject-outliers", "do not decide rows whose outlier p-value is below this", "0", 0.0,
             1.0),
        "LEVEL", kPredict},
+      {text("cost",
+            "decide what costs least: a CSV file with a row for every true class and a column for "
+            "every decision, or pairs TRUTH:DECISION=COST (others: 1 if wrong, 0 if right); a "
+            "column, or decision, 'reject' prices rows that are not decided"),
+       "FILE.csv|A:B=5,B:A=1", kScorers, 0, "every error costs the same"},
+      {text("thresholds",
+            "decide for a class exactly where its posterior reaches this; 'none': by the largest "
+            "posterior, whatever the model says"),
+       "CLASS=P,...|none", kScorers, 0, "the model's"},
+      {real("reject-below", "do not decide rows whose decision has a posterior below this", "0",
+            0.0, 1.0),
+       "P", kScorers},
       {toggle("explain",
               "write instead what each column adds to the log odds of the decision against the "
               "likeliest other class, the largest first"),
@@ -174,6 +190,15 @@ std::vector<Flag> flags_of_choosing() {
   };
 }
 
+std::vector<Flag> flags_of_splitting() {
+  const auto share = [](const char* name, const char* what) {
+    return Flag{real(name, std::string("share of the ") + what, "0", 0.0, 1.0), "SHARE", kSplit, 0,
+                "the rest"};
+  };
+  return {share("train", "training rows"), share("validation", "validation rows"),
+          share("test", "test rows")};
+}
+
 /// The option of a descriptive model, which is where its help and its checks are.
 Flag of_description(std::string_view kind, std::string_view option, std::string value_name,
                     CommandSet commands, std::string default_note = "") {
@@ -225,16 +250,22 @@ std::vector<Flag> flags_of_reading() {
             "comma: a page in which the words that decided are marked",
             "csv"),
        format_names("|") + "[,html]", kPredict},
+      {text("format",
+            "what the data is: csv; tsv (no quotes, backslash escapes); lines (label, tab, "
+            "document); svmlight",
+            "csv"),
+       "csv|tsv|lines|svmlight", kSplit},
       {text("weights", "column of row weights, by name or number"), "COLUMN",
        kTrain | kChoosers | kCluster | kEvaluate | kChangers | kDescribers, 0, "every weight is 1"},
       {text("ignore", "columns to leave out, by name or number"), "A,B", kReaders & ~kLine},
       {text("kinds", "kinds of columns: real, binary, categorical, count, text, ignore"),
        "NAME=KIND,...", kTrain | kChoosers | kCluster | kDescribers, 0, "inferred"},
       {text("missing-tokens", "tokens that mean 'missing', besides empty, NA, NaN and ?"), "A,B",
-       kReaders},
+       kReaders | kSplit},
       {text("delimiter", "field separator: one character, or comma, tab, semicolon, pipe, space"),
-       "C", kReaders, 0, "taken from the first line"},
-      {toggle("no-header", "the first line is data; columns are named x1, x2, ..."), "", kReaders},
+       "C", kReaders | kSplit, 0, "taken from the first line"},
+      {toggle("no-header", "the first line is data; columns are named x1, x2, ..."), "",
+       kReaders | kSplit},
       {choice("missing",
               "rows that lack a value: use what they have if the model can, leave out, or stop",
               {"use", "skip", "error"}),
@@ -249,9 +280,9 @@ std::vector<Flag> flags_of_running() {
   return {
       {integer("threads", "threads to use; the result is the same for any number", "1", 1,
                kMostThreads),
-       "N", kReaders | kMerge | kSample | kError, 0, "all cores"},
+       "N", kReaders | kMerge | kSample | kError | kSplit, 0, "all cores"},
       {integer("seed", "seed of everything random", "0", 0, kLargest), "N",
-       kTrain | kChoosers | kCluster | kSample | kError},
+       kTrain | kChoosers | kCluster | kSample | kError | kSplit},
       {text("trace",
             "file to write the objective of every iteration to; - shows the table instead"),
        "FILE.csv", kTrain, 0, "none"},
@@ -260,7 +291,7 @@ std::vector<Flag> flags_of_running() {
             "model to start the optimizer from: of the same family, columns and classes"),
        "MODEL", kTrain, 0, "none"},
       {toggle("quiet", "no notes, no progress bar, no summary of a file written"), "",
-       kWriters | kError},
+       kWriters | kError | kSplit},
       {toggle("json", "print one JSON object"), "", kAll & ~kPredict},
       {toggle(
            "json",
@@ -274,8 +305,9 @@ std::vector<Flag> flags_of_running() {
 
 std::vector<Flag> make_flags() {
   std::vector<Flag> all;
-  for (const auto& part : {names_of_things(), flags_of_choosing(), flags_of_scoring(),
-                           flags_of_describing(), flags_of_reading(), flags_of_running()}) {
+  for (const auto& part :
+       {names_of_things(), flags_of_choosing(), flags_of_splitting(), flags_of_scoring(),
+        flags_of_describing(), flags_of_reading(), flags_of_running()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;

@@ -19,11 +19,16 @@ constexpr std::size_t kBufferBytes = std::size_t{1} << 18U;
 
 }  // namespace
 
-SafeFile::SafeFile(const std::string& path) { file_.emplace(path, remove_on_signal); }
+SafeFile::SafeFile(const std::string& path) {
+  file_.emplace(path, [this](const std::string& temporary) {
+    temporary_ = temporary;
+    remove_on_signal(temporary);
+  });
+}
 
 SafeFile::~SafeFile() {
   file_.reset();
-  keep_on_signal();
+  keep_on_signal(temporary_);
 }
 
 OutputFile::OutputFile(const std::string& path) {

@@ -23,6 +23,7 @@ class SafeFile {
   [[nodiscard]] bool reader_gone() const { return file_->reader_gone(); }
 
  private:
+  std::string temporary_;
   std::optional<modelfile::AtomicFile> file_;
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "arguments.hpp"
+#include "deciding.hpp"
 #include "explanation.hpp"
 #include "json.hpp"
 #include "logodds/logodds.hpp"
@@ -65,12 +66,7 @@ ScoreRequest request_of(const Arguments& arguments, const Classifier& model) {
   if (arguments.has("reject-outliers")) {
     static_cast<void>(require_generative(model, "--reject-outliers"));
     request.reject_outliers = arguments.real("reject-outliers");
-    if (std::ranges::find(model.labels(), kRejected) != model.labels().end()) {
-      throw Error(
-          ErrorCode::usage,
-          "a class of the model is called 'reject', so rejected rows could not be told from "
-          "its own; rename the class to use --reject-outliers");
-    }
+    check_reject_name(model, "--reject-outliers");
   }
   return request;
 }
@@ -94,7 +90,9 @@ Prediction predict(const Arguments& arguments, const std::string& output) {
   Prediction result;
   result.model = load_for_scoring(arguments, result.notes);
   const Classifier& model = *result.model;
-  const ScoreRequest request = request_of(arguments, model);
+  ScoreRequest request = request_of(arguments, model);
+  const auto policy = chosen_policy(arguments, model, result.notes);
+  request.policy = policy.get();
   const bool explained = arguments.has("explain");
   if (explained) { static_cast<void>(require_evidence(model)); }
   const auto source = open_bound(arguments, model, arguments.positional(1), LabelUse::unread);
@@ -173,7 +171,9 @@ Command predict_command() {
       .bit = kPredict,
       .summary = "decide the class of every row of a file, as CSV",
       .usage =
-          "MODEL DATA [-o OUT.csv] [--proba] [--density] [--distances] [--neighbors] [--explain]",
+          "MODEL DATA [-o OUT.csv] [--proba] [--cost COSTS] [--density] [--distances] "
+          "[--neighbors] "
+          "[--explain]",
       .positionals = {{"MODEL", "model file that 'logodds train' wrote"},
                       {"DATA",
                        "CSV or TSV file, or what --format says, plain, .gz or .zst; - is standard "

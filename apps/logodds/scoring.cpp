@@ -144,8 +144,13 @@ std::vector<std::string> score_notes(const Classifier& model, const BlockSource&
     notes.push_back(counted(report.rows_skipped, "row lacks", "rows lack") +
                     " a value that the model needs: no prediction");
   }
-  if (report.rows_rejected > 0) {
-    notes.push_back(counted(report.rows_rejected, "row is rejected: no class explains it",
+  const std::size_t outliers = report.rows_rejected - report.rows_unsure;
+  if (report.rows_unsure > 0) {
+    notes.push_back(counted(report.rows_unsure, "row is", "rows are") +
+                    " rejected: no decision is sure or cheap enough");
+  }
+  if (outliers > 0) {
+    notes.push_back(counted(outliers, "row is rejected: no class explains it",
                             "rows are rejected: no class explains them") +
                     " (--reject-outliers)");
   }

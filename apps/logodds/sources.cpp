@@ -76,16 +76,6 @@ bool takes_pairs(const Model& model) {
               "words of documents; give documents, or train a model from svmlight rows");
 }
 
-CsvOptions table_options(const Arguments& arguments, Format format) {
-  CsvOptions options = csv_options(arguments);
-  if (format == Format::tsv) {
-    options.delimiter = '\t';
-    options.quotes = false;
-    options.escapes = true;
-  }
-  return options;
-}
-
 /// Labels are in the column that --target names, or else in the model's.
 CsvOptions labelled_options(const Arguments& arguments, Format format, const Schema& schema) {
   CsvOptions options = table_options(arguments, format);
@@ -143,6 +133,16 @@ FormatChoice format_choice(const Arguments& arguments) {
     }
   }
   return choice;
+}
+
+CsvOptions table_options(const Arguments& arguments, Format format) {
+  CsvOptions options = csv_options(arguments);
+  if (format == Format::tsv) {
+    options.delimiter = '\t';
+    options.quotes = false;
+    options.escapes = true;
+  }
+  return options;
 }
 
 bool has_columns(Format format) { return format == Format::csv || format == Format::tsv; }

@@ -30,6 +30,9 @@ struct FormatChoice {
 /// Rows have named columns, so one of them has to be the label.
 [[nodiscard]] bool has_columns(Format format);
 
+/// How the flags say that a table of this format is read.
+[[nodiscard]] CsvOptions table_options(const Arguments& arguments, Format format);
+
 /// Throws Error(usage) for flags that do not go with the format, and for a folder without one;
 /// `path` is the data.
 void check_format_flags(const Arguments& arguments, const std::string& path);

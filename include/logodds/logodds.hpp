@@ -16,7 +16,9 @@
 #include "logodds/data/documents.hpp"
 #include "logodds/data/matrix_source.hpp"
 #include "logodds/decide/decide.hpp"
+#include "logodds/decide/policy.hpp"
 #include "logodds/error.hpp"
+#include "logodds/measure/decision_totals.hpp"
 #include "logodds/measure/measures.hpp"
 #include "logodds/modelfile/modelfile.hpp"
 #include "logodds/models/axes.hpp"
@@ -67,6 +69,9 @@ using OptionChanges = std::map<std::string, std::string>;
 struct ScoreRequest {
   MissingRows missing = MissingRows::use;
   decide::Rule rule = decide::Rule::map;
+  /// How posteriors become decisions; null: by the thresholds of the model, where it has some, else
+  /// by the largest. Not with Rule::likelihood.
+  const decide::Policy* policy = nullptr;
   bool densities = false;  ///< ln p(x) and outlier p-values: the model must be Generative
   bool distances = false;  ///< from the linear boundaries: the model must have a Geometry
   /// Rows whose outlier p-value is below this are not decided: the model must be Generative.
@@ -98,6 +103,7 @@ struct ScoreReport {
   std::size_t rows = 0;
   std::size_t rows_skipped = 0;
   std::size_t rows_rejected = 0;
+  std::size_t rows_unsure = 0;      ///< among them: by the policy, and not as outliers
   std::size_t rows_incomplete = 0;  ///< used although a value is missing
   std::size_t unseen_levels = 0;
   TextTally texts{};  ///< of models with text columns
@@ -171,9 +177,13 @@ struct Evaluation {
   ScoreReport report;
   /// Of the evaluated rows, where the model is Generative.
   std::optional<Likelihood> likelihood{};
+  /// Of decisions by costs, thresholds, or with rejected rows; the other measures are then of the
+  /// rows that are decided.
+  std::optional<measure::DecisionTotals> decisions{};
 };
 
-/// Decides every row by the largest posterior and compares with the labels.
+/// Decides every row, by the largest posterior unless the request or the model says otherwise, and
+/// compares with the labels.
 [[nodiscard]] Evaluation evaluate(const Classifier& model, BlockSource& source,
                                   const Context& context = {}, const ScoreRequest& request = {});
 

@@ -1,9 +1,11 @@
 #include "logodds/modelfile/modelfile.hpp"
 
+#include <type_traits>
 #include <utility>
 
 #include "logodds/error.hpp"
 #include "logodds/modelfile/container.hpp"
+#include "logodds/models/adjusted.hpp"
 #include "logodds/registry/descriptive.hpp"
 #include "logodds/registry/registry.hpp"
 #include "modelfile/read_file.hpp"
@@ -18,7 +20,12 @@ auto loaded(const Reader& reader, const Record& record, bool labelled) {
   try {
     Schema schema = read_schema(reader, labelled);
     Options options(record.options, read_options(reader));
-    return record.load(reader, std::move(schema), std::move(options));
+    auto model = record.load(reader, std::move(schema), std::move(options));
+    if constexpr (std::is_same_v<Record, FamilyRecord>) {
+      return load_adjusted(reader, std::move(model));
+    } else {
+      return model;
+    }
   } catch (const Error& error) {
     if (error.code() == ErrorCode::model_file) { throw; }
     reader.fail(error.what());  // what is wrong in a file is the file's fault, not the caller's
