@@ -19,10 +19,10 @@ std::unique_ptr<FoldModels> folds_of(const FamilyRecord& family, const Table& ta
   return std::make_unique<StatisticsOfFolds<F>>(family, table, std::move(folds), missing);
 }
 
-template <Family F, DirectPosteriors<F> direct = nullptr>
+template <Family F, DirectPosteriors<F> Direct = nullptr>
 std::unique_ptr<FoldModels> rows_of(const FamilyRecord& family, const Table& table,
                                     MissingRows missing) {
-  return std::make_unique<StatisticsWithoutRow<F>>(family, table, missing, direct);
+  return std::make_unique<StatisticsWithoutRow<F>>(family, table, missing, Direct);
 }
 
 using models::gaussian::GaussianFamily;

@@ -45,7 +45,8 @@ std::string value_of(std::string_view text) {
 GridAxis axis_of(const std::string& text) {
   const auto equals = text.find('=');
   GridAxis axis;
-  if (equals == std::string::npos || (axis.option = value_of(text.substr(0, equals))).empty()) {
+  if (equals != std::string::npos) { axis.option = value_of(text.substr(0, equals)); }
+  if (axis.option.empty()) {
     refuse("'" + text + "' is not OPTION=VALUE,VALUE,...");
   }
   for (const auto& part : split(std::string_view(text).substr(equals + 1), ',')) {

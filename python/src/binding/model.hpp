@@ -60,5 +60,6 @@ void bind_descriptive(nanobind::module_& module);
 void bind_given_rows(nanobind::module_& module);
 void bind_documents(nanobind::module_& module);
 void bind_mixture(nanobind::module_& module);
+void bind_choose(nanobind::module_& module);
 
 }  // namespace logodds::binding

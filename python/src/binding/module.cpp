@@ -56,4 +56,5 @@ NB_MODULE(_core, module) {
   logodds::binding::bind_descriptive(module);
   logodds::binding::bind_documents(module);
   logodds::binding::bind_mixture(module);
+  logodds::binding::bind_choose(module);
 }

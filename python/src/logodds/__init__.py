@@ -8,6 +8,17 @@ from typing import Any as _Any
 
 from logodds import _core
 from logodds._axes import PCA, CanonicalAxes
+from logodds._choose import (
+    ComparedModel,
+    Comparison,
+    CrossValidation,
+    Difference,
+    Estimate,
+    GridPoint,
+    McNemar,
+    compare,
+    cross_validate,
+)
 from logodds._classifier import Classifier
 from logodds._csv import CsvOptions
 from logodds._document_classifier import DocumentClassifier
@@ -46,17 +57,24 @@ __all__ = [
     "Boundary",
     "CanonicalAxes",
     "Classifier",
+    "ComparedModel",
+    "Comparison",
     "CovarianceWarning",
+    "CrossValidation",
     "CsvOptions",
+    "Difference",
     "DocumentClassifier",
+    "Estimate",
     "Explanation",
     "FileError",
     "GaussianClassifier",
     "GaussianMixture",
+    "GridPoint",
     "IndicatorClassifier",
     "KMeans",
     "LeastSquares",
     "LogoddsError",
+    "McNemar",
     "Misclassification",
     "ModelFileError",
     "NaiveBayesClassifier",
@@ -71,6 +89,8 @@ __all__ = [
     "TopWord",
     "WordShare",
     "clusterings",
+    "compare",
+    "cross_validate",
     "get_threads",
     "load",
     "misclassification_probability",

@@ -75,6 +75,18 @@ def _classifier(model: _core.Model, path: str | os.PathLike[str]) -> Classifier:
     return estimator
 
 
+def parameters_of(family: str, options: dict[str, str]) -> dict[str, Any]:
+    """Options of the registry as the parameters of the family's class."""
+    record = next(record for record in _core.models() if record["name"] == family)
+    types = {option["name"]: option["type"] for option in record["options"]}
+    estimator = CLASSES[family]()
+    names = {option: option.replace("-", "_") for option in options}
+    return {
+        names[option]: _value(estimator, names[option], text, types[option])
+        for option, text in options.items()
+    }
+
+
 def _named(model: _core.Model) -> bool:
     """The file does not say who named the columns; the core names them x1, x2, ..."""
     names = model.column_names
