@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "models/lists.hpp"
 #include "random/row_draws.hpp"
 #include "scoring.hpp"
 
@@ -243,6 +244,19 @@ SharesReport estimate_shares(const Classifier& model, BlockSource& source, const
   return {.estimate = posterior::estimate_shares(sample.posteriors(), priors),
           .rows = sample.rows(),
           .rows_used = sample.kept()};
+}
+
+std::unique_ptr<Classifier> with_priors(const Classifier& model, std::span<const double> priors,
+                                        const Context& context) {
+  constexpr double kSmallest = 1e-12;
+  double sum = 0.0;
+  for (const double prior : priors) { sum += std::max(prior, kSmallest); }
+  std::string text;
+  for (std::size_t k = 0; k < priors.size(); ++k) {
+    text += (k == 0 ? "" : ",") + models::escaped(model.labels()[k]) + "=" +
+            format_number(std::max(priors[k], kSmallest) / sum);
+  }
+  return with_options(model, {{"priors", text}}, context).model;
 }
 
 }  // namespace logodds

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "arguments.hpp"
+#include "logodds/posterior/calibration.hpp"
 #include "logodds/registry/descriptive.hpp"
 #include "logodds/registry/registry.hpp"
 #include "sources.hpp"
@@ -14,8 +15,10 @@ namespace {
 constexpr CommandSet kChangers = kUpdate | kForget;
 constexpr CommandSet kScorers = kPredict | kEvaluate;
 constexpr CommandSet kDescribers = kProject | kLine;
+constexpr CommandSet kValidators = kThreshold | kCalibrate;
 constexpr CommandSet kChoosers = kCrossValidate | kCompare;
-constexpr CommandSet kReaders = kTrain | kChoosers | kCluster | kScorers | kChangers | kDescribers;
+constexpr CommandSet kReaders =
+    kTrain | kChoosers | kCluster | kScorers | kChangers | kDescribers | kValidators;
 constexpr CommandSet kWriters = kReaders | kMerge | kSample | kDefine;
 constexpr CommandSet kAll = kWriters | kInspect | kModels | kError | kSplit;
 
@@ -67,8 +70,8 @@ std::vector<Flag> names_of_things() {
   return {
       {text("target", "label column, by name or 1-based number"), "COLUMN", kTrain | kChoosers, 0,
        "required for tables"},
-      {text("target", "label column, by name or 1-based number"), "COLUMN", kEvaluate | kChangers,
-       0, "the model's"},
+      {text("target", "label column, by name or 1-based number"), "COLUMN",
+       kEvaluate | kChangers | kValidators, 0, "the model's"},
       {text("target", "label column, by name or 1-based number: every class is divided alike"),
        "COLUMN", kSplit, 0, "required for tables"},
       {text("target", "label column to compare the clusters with; they are not made by it"),
@@ -91,8 +94,10 @@ std::vector<Flag> names_of_things() {
        "none"},
       {text("output", "file to write the model that predicts best to, fitted to all rows"), "MODEL",
        kCompare, 'o', "none"},
-      {text("output", "file to write the new model to"), "NEW", kChangers | kMerge, 'o',
-       "required"},
+      {text("output", "file to write the new model to"), "NEW", kChangers | kMerge | kCalibrate,
+       'o', "required"},
+      {text("output", "file to write the model with its threshold to"), "NEW", kThreshold, 'o',
+       "MODEL itself"},
       {text("output", "beginning of the names of the files: PREFIX.train.csv, ..."), "PREFIX",
        kSplit, 'o', "required"},
       {text("output", "file to write the predictions to"), "OUT.csv", kPredict, 'o',
@@ -124,6 +129,21 @@ std::vector<Flag> flags_of_scoring() {
             "every decision, or pairs TRUTH:DECISION=COST (others: 1 if wrong, 0 if right); a "
             "column, or decision, 'reject' prices rows that are not decided"),
        "FILE.csv|A:B=5,B:A=1", kScorers, 0, "every error costs the same"},
+      {text("cost",
+            "choose the threshold whose decisions cost least: a CSV file with a row for every true "
+            "class and a column for every decision, or pairs TRUTH:DECISION=COST"),
+       "FILE.csv|A:B=5,B:A=1", kThreshold, 0, "none"},
+      {real("precision",
+            "choose the lowest threshold of which at least this share of the decisions for the "
+            "class is right",
+            "0", 0.0, 1.0),
+       "P", kThreshold, 0, "none"},
+      {text("class", "class that the threshold is for"), "C", kThreshold, 0, "the second of two"},
+      {choice("method",
+              "one number for all posteriors (temperature), a logistic function of the log odds "
+              "(platt), or any increasing function of the posterior (isotonic)",
+              posterior::calibration_methods()),
+       "temperature|platt|isotonic", kCalibrate},
       {text("thresholds",
             "decide for a class exactly where its posterior reaches this; 'none': by the largest "
             "posterior, whatever the model says"),
@@ -139,8 +159,12 @@ std::vector<Flag> flags_of_scoring() {
        "N", kPredict, 0, "all"},
       {text("log-base", "with --explain: base of the logarithms, e or a number above 1", "e"), "B",
        kPredict},
+      {text("priors",
+            "other priors than those of the model; estimate: the shares of the classes among the "
+            "rows, found by EM without looking at labels"),
+       "ml|uniform|smoothed:ALPHA|A=P,B=P,...|estimate", kScorers, 0, "the model's"},
       {text("priors", "other priors than those of the model"),
-       "ml|uniform|smoothed:ALPHA|A=P,B=P,...", kScorers | kError, 0, "the model's"},
+       "ml|uniform|smoothed:ALPHA|A=P,B=P,...", kError, 0, "the model's"},
       {real("threshold",
             "in one dimension and for two classes: also the error of deciding by this number", "0",
             -std::numeric_limits<double>::max(), std::numeric_limits<double>::max()),
@@ -241,7 +265,7 @@ std::vector<Flag> flags_of_reading() {
             "what the data is: csv; tsv (no quotes, backslash escapes); lines (label, tab, "
             "document); folders (one a class, one file a document); svmlight",
             "csv"),
-       format_names("|"), kTrain | kChoosers | kEvaluate | kChangers},
+       format_names("|"), kTrain | kChoosers | kEvaluate | kChangers | kValidators},
       {text("format", "what the data is: csv; tsv (no quotes, backslash escapes); svmlight", "csv"),
        "csv|tsv|svmlight", kCluster},
       {text("format",
@@ -256,7 +280,8 @@ std::vector<Flag> flags_of_reading() {
             "csv"),
        "csv|tsv|lines|svmlight", kSplit},
       {text("weights", "column of row weights, by name or number"), "COLUMN",
-       kTrain | kChoosers | kCluster | kEvaluate | kChangers | kDescribers, 0, "every weight is 1"},
+       kTrain | kChoosers | kCluster | kEvaluate | kChangers | kDescribers | kValidators, 0,
+       "every weight is 1"},
       {text("ignore", "columns to leave out, by name or number"), "A,B", kReaders & ~kLine},
       {text("kinds", "kinds of columns: real, binary, categorical, count, text, ignore"),
        "NAME=KIND,...", kTrain | kChoosers | kCluster | kDescribers, 0, "inferred"},
@@ -269,7 +294,7 @@ std::vector<Flag> flags_of_reading() {
       {choice("missing",
               "rows that lack a value: use what they have if the model can, leave out, or stop",
               {"use", "skip", "error"}),
-       "use|skip|error", kTrain | kChoosers | kScorers | kChangers},
+       "use|skip|error", kTrain | kChoosers | kScorers | kChangers | kValidators},
       {choice("missing", "rows that lack a value: leave out, or stop", {"skip", "error"}),
        "skip|error", kCluster | kDescribers},
   };

@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <utility>
 
+#include "logodds/adjust.hpp"
 #include "output.hpp"
 #include "reading.hpp"
+#include "sources.hpp"
 
 namespace logodds::app {
 
@@ -46,6 +50,53 @@ std::vector<std::string> families_with_option(std::string_view option) {
 
 }  // namespace
 
+namespace {
+
+/// The rows are read twice: for their shares, and to be scored.
+std::unique_ptr<Classifier> with_shares(const Arguments& arguments, const Classifier& model,
+                                        std::vector<std::string>& notes) {
+  constexpr std::size_t kMostShown = 12;
+  constexpr double kNothing = 1e-9;
+  std::error_code ignored;
+  const std::string& path = arguments.positional(1);
+  if (path == "-" || (!std::filesystem::is_regular_file(path, ignored) &&
+                      !std::filesystem::is_directory(path, ignored))) {
+    throw Error(ErrorCode::usage,
+                "--priors estimate reads the rows twice, which a pipe does not allow; save them to "
+                "a file and give that");
+  }
+  ProgressBar bar(!arguments.has("quiet"));
+  const auto source = open_bound(arguments, model, path, LabelUse::unread);
+  const SharesReport report =
+      estimate_shares(model, *source, make_context(arguments, bar), missing_rows(arguments));
+  std::string list;
+  for (std::size_t k = 0; k < std::min(kMostShown, model.labels().size()); ++k) {
+    const double share = report.estimate.shares[k];
+    list += fmt::format("{}{} {}", k == 0 ? "" : ", ", model.labels()[k],
+                        short_number(share < kNothing ? 0.0 : share));
+  }
+  if (model.labels().size() > kMostShown) { list += ", ..."; }
+  notes.push_back(fmt::format(
+      "shares of the classes, estimated from {}{}: {}", counted(report.rows_used, "row", "rows"),
+      report.rows_used < report.rows ? fmt::format(" drawn of {}", grouped(report.rows)) : "",
+      list));
+  if (!report.estimate.converged) {
+    notes.emplace_back("the estimate of the shares has not settled; more rows would tell them");
+  }
+  return with_priors(model, report.estimate.shares);
+}
+
+}  // namespace
+
+std::unique_ptr<Classifier> load_labelled_model(const Arguments& arguments) {
+  auto model = load_model(arguments);
+  if (!is_clustering(model->family())) { return model; }
+  throw Error(ErrorCode::usage,
+              fmt::format("{} decides for clusters, which no label is to be compared with; train a "
+                          "model with 'logodds train'",
+                          arguments.positional(0)));
+}
+
 std::unique_ptr<Classifier> load_for_scoring(const Arguments& arguments,
                                              std::vector<std::string>& notes) {
   auto model = load_model(arguments);
@@ -54,6 +105,7 @@ std::unique_ptr<Classifier> load_for_scoring(const Arguments& arguments,
     refuse(*model, "--priors", "priors that are a setting of their own",
            families_with_option("priors"));
   }
+  if (arguments.text("priors") == "estimate") { return with_shares(arguments, *model, notes); }
   Fit changed = with_options(*model, {{"priors", arguments.text("priors")}});
   notes.insert(notes.end(), changed.report.notes.begin(), changed.report.notes.end());
   return std::move(changed.model);

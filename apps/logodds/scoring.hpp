@@ -11,9 +11,13 @@
 
 namespace logodds::app {
 
-/// The model that the first argument names, with the priors of --priors where they are given.
+/// The model that the first argument names, with the priors of --priors where they are given; with
+/// `--priors estimate` those that the rows of the second argument have, which are read for it.
 [[nodiscard]] std::unique_ptr<Classifier> load_for_scoring(const Arguments& arguments,
                                                            std::vector<std::string>& notes);
+/// The model that the first argument names, to be compared with labels. Throws Error(usage) for one
+/// that decides for clusters.
+[[nodiscard]] std::unique_ptr<Classifier> load_labelled_model(const Arguments& arguments);
 /// --missing and --rule.
 [[nodiscard]] ScoreRequest score_request(const Arguments& arguments, const Classifier& model);
 

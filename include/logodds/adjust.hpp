@@ -70,4 +70,10 @@ struct SharesReport {
                                            const Context& context = {},
                                            MissingRows missing = MissingRows::use);
 
+/// The model with these priors, one a label, in place of its own; one of 0 becomes as small as a
+/// prior can be.
+[[nodiscard]] std::unique_ptr<Classifier> with_priors(const Classifier& model,
+                                                      std::span<const double> priors,
+                                                      const Context& context = {});
+
 }  // namespace logodds

@@ -106,6 +106,11 @@ Description AdjustedClassifier::describe() const {
   return description;
 }
 
+NamedArray AdjustedClassifier::array(std::string_view name) const {
+  if (name != "thresholds" || adjustments_.thresholds.empty()) { return base_->array(name); }
+  return {"thresholds", {adjustments_.thresholds.size()}, adjustments_.thresholds};
+}
+
 void AdjustedClassifier::save(modelfile::Writer& writer) const {
   base_->save(writer);
   if (adjustments_.calibration) { adjustments_.calibration->save(writer); }

@@ -66,7 +66,8 @@ class IsotonicCalibration final : public Calibration {
 
 }  // namespace
 
-std::unique_ptr<Calibration> fit_isotonic(const ValidationRows& rows, std::vector<std::string>&) {
+std::unique_ptr<Calibration> fit_isotonic(const ValidationRows& rows,
+                                          std::vector<std::string>& notes) {
   std::vector<MonotoneLine> lines;
   std::vector<double> x(rows.rows());
   std::vector<double> y(rows.rows());
@@ -77,6 +78,15 @@ std::unique_ptr<Calibration> fit_isotonic(const ValidationRows& rows, std::vecto
       y[n] = rows.labels[n] == static_cast<std::int32_t>(k) ? 1.0 : 0.0;
     }
     lines.push_back(isotonic(x, y, rows.weights));
+  }
+  const auto certain = [](const MonotoneLine& line) {
+    return line.y.front() == 0.0 || line.y.back() == 1.0;
+  };
+  if (std::ranges::any_of(lines, certain)) {
+    notes.emplace_back(
+        "some posteriors are 0 or 1 now, because the validation rows there are all of one kind; a "
+        "new row that contradicts them has an infinite log loss, which temperature and platt "
+        "avoid");
   }
   return std::make_unique<IsotonicCalibration>(std::move(lines));
 }

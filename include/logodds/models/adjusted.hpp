@@ -32,9 +32,8 @@ class AdjustedClassifier final : public Classifier {
   void log_scores(const RowBlock& block, std::span<double> out) const override;
   [[nodiscard]] Description describe() const override;
   [[nodiscard]] std::vector<NamedArray> arrays() const override { return base_->arrays(); }
-  [[nodiscard]] NamedArray array(std::string_view name) const override {
-    return base_->array(name);
-  }
+  /// "thresholds" as well, where there are some: one a label, 0 for none.
+  [[nodiscard]] NamedArray array(std::string_view name) const override;
   void save(modelfile::Writer& writer) const override;
   [[nodiscard]] bool takes_missing() const override { return base_->takes_missing(); }
   [[nodiscard]] bool takes_unseen_levels() const override { return base_->takes_unseen_levels(); }
