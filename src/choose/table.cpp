@@ -107,6 +107,11 @@ class Collector {
                            buffer.sparse_values.end());
       return;
     }
+    if (buffer.numeric_stride == table_.numeric_columns) {
+      table_.numeric.insert(table_.numeric.end(), buffer.numeric_data,
+                            buffer.numeric_data + buffer.rows * table_.numeric_columns);
+      return;
+    }
     for (std::size_t r = 0; r < buffer.rows; ++r) {
       const double* const row = buffer.numeric_data + r * buffer.numeric_stride;
       table_.numeric.insert(table_.numeric.end(), row, row + table_.numeric_columns);
