@@ -237,10 +237,10 @@ void decisions(const Classifier& model, const MatrixView& rows, std::span<std::i
 }
 
 Evaluation evaluate(const Classifier& model, BlockSource& source, const Context& context,
-                    const ScoreRequest& request) {
+                    const ScoreRequest& request, const measure::MeasureOptions& options) {
   const std::size_t classes = model.labels().size();
   const bool generative = model.generative() != nullptr;
-  measure::Measures total(classes);
+  measure::Measures total(classes, options);
   const decide::Policy policy = scoring::policy_of(model, request);
   measure::DecisionTotals decisions(policy.costs ? &*policy.costs : nullptr);
   Likelihood likelihood;

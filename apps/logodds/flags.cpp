@@ -223,6 +223,31 @@ std::vector<Flag> flags_of_splitting() {
           share("test", "test rows")};
 }
 
+std::vector<Flag> flags_of_measuring() {
+  return {
+      {text("probabilities",
+            "measure posteriors that stand in this table, in columns called as the classes or "
+            "p_CLASS, instead of those of a model"),
+       "FILE.csv", kEvaluate, 0, "none"},
+      {text("columns", "with --probabilities: the columns of the classes, by name"), "A,B",
+       kEvaluate, 0, "found by their names"},
+      {toggle("normalize", "with --probabilities: divide those of a row by their sum"), "",
+       kEvaluate},
+      {toggle("calibration", "show how often decisions are right by their posterior as well"), "",
+       kEvaluate},
+      {real("floor", "count smaller posteriors of the truth as this in the log loss",
+            "2.2250738585072014e-308", 2.2250738585072014e-308, 0.999999),
+       "P", kEvaluate, 0, "2.2e-308; with --probabilities 1e-15"},
+      {integer("bins", "bins of the calibration curves", "10", 1, 1000), "N", kEvaluate},
+      {real("level", "level of the intervals", "0.95", 0.001, 0.999999), "P", kEvaluate},
+      {integer("bootstrap",
+               "make intervals that are neither exact nor DeLong's from so many samples of the "
+               "rows; 0: by the jackknife",
+               "0", 0, 1000000),
+       "N", kEvaluate},
+  };
+}
+
 /// The option of a descriptive model, which is where its help and its checks are.
 Flag of_description(std::string_view kind, std::string_view option, std::string value_name,
                     CommandSet commands, std::string default_note = "") {
@@ -307,7 +332,7 @@ std::vector<Flag> flags_of_running() {
                kMostThreads),
        "N", kReaders | kMerge | kSample | kError | kSplit, 0, "all cores"},
       {integer("seed", "seed of everything random", "0", 0, kLargest), "N",
-       kTrain | kChoosers | kCluster | kSample | kError | kSplit},
+       kTrain | kChoosers | kCluster | kSample | kError | kSplit | kEvaluate},
       {text("trace",
             "file to write the objective of every iteration to; - shows the table instead"),
        "FILE.csv", kTrain, 0, "none"},
@@ -332,7 +357,7 @@ std::vector<Flag> make_flags() {
   std::vector<Flag> all;
   for (const auto& part :
        {names_of_things(), flags_of_choosing(), flags_of_splitting(), flags_of_scoring(),
-        flags_of_describing(), flags_of_reading(), flags_of_running()}) {
+        flags_of_measuring(), flags_of_describing(), flags_of_reading(), flags_of_running()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;

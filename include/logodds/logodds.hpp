@@ -183,9 +183,10 @@ struct Evaluation {
 };
 
 /// Decides every row, by the largest posterior unless the request or the model says otherwise, and
-/// compares with the labels.
+/// compares with the labels. measure::report() makes intervals of the result.
 [[nodiscard]] Evaluation evaluate(const Classifier& model, BlockSource& source,
-                                  const Context& context = {}, const ScoreRequest& request = {});
+                                  const Context& context = {}, const ScoreRequest& request = {},
+                                  const measure::MeasureOptions& options = {.bins = 10});
 
 /// Describes the rows of `source` by a model of this kind: "pca", "canonical" (whose rows have
 /// labels), "line" (the last column regressed on those before it). Rows that lack a value are left

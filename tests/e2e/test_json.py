@@ -116,7 +116,12 @@ def test_output_is_one_object(penguins, penguins_model):
 def test_people_see_the_same_numbers(penguins, penguins_model):
     answer = ok_json("evaluate", penguins_model, penguins)
     text = ok("evaluate", penguins_model, penguins).stdout
-    facts = dict(line.rsplit(maxsplit=1) for line in text.splitlines()[1:] if line)
-    assert facts["errors"] == str(answer["errors"])
-    assert float(facts["accuracy"]) == pytest.approx(answer["accuracy"], rel=1e-5)
-    assert float(facts["log loss"]) == pytest.approx(answer["log_loss"], rel=1e-5)
+    facts = dict(line.split("  ", 1) for line in text.split("\n\n")[0].splitlines())
+    assert facts["errors"].strip() == str(answer["errors"])
+    for title, key in (("accuracy", "accuracy"), ("log loss", "log_loss")):
+        value, lower, _, upper, method = facts[title].split()
+        interval = answer["intervals"][key]
+        assert float(value) == pytest.approx(answer[key], rel=1e-5)
+        assert float(lower.strip("(")) == pytest.approx(interval["lower"], rel=1e-3)
+        assert float(upper.strip(",")) == pytest.approx(interval["upper"], rel=1e-3)
+        assert method.strip(")") == interval["method"]
