@@ -213,10 +213,7 @@ class Comparer {
       fold.log_loss /= fold.weight;
       fold.brier /= fold.weight;
     }
-    Compared& result = trial.result;
-    result.error_rate = over_folds(trial.folds, &FoldResult::error_rate, plan_.repeats);
-    result.log_loss = over_folds(trial.folds, &FoldResult::log_loss, plan_.repeats);
-    result.brier = over_folds(trial.folds, &FoldResult::brier, plan_.repeats);
+    set_estimates(trial.result, trial.folds, plan_.repeats);
   }
 
   void rank() {

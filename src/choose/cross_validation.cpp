@@ -172,9 +172,7 @@ class CrossValidator {
       point.posteriors.clear();
       return;
     }
-    point.error_rate = over_folds(point.folds, &FoldResult::error_rate, plan_.repeats);
-    point.log_loss = over_folds(point.folds, &FoldResult::log_loss, plan_.repeats);
-    point.brier = over_folds(point.folds, &FoldResult::brier, plan_.repeats);
+    set_estimates(point, point.folds, plan_.repeats);
   }
 
   void choose_points() {

@@ -45,7 +45,7 @@ Estimate estimate_over(std::span<const double> values, std::span<const double> w
 }
 
 Estimate over_folds(const std::vector<FoldResult>& folds, double FoldResult::* value,
-                    std::size_t repeats) {
+                    std::size_t repeats, double most) {
   std::vector<double> values;
   std::vector<double> weights;
   for (const FoldResult& fold : folds) {
@@ -53,7 +53,9 @@ Estimate over_folds(const std::vector<FoldResult>& folds, double FoldResult::* v
     values.push_back(fold.*value);
     weights.push_back(fold.weight);
   }
-  return estimate_over(values, weights, repeats);
+  Estimate estimate = estimate_over(values, weights, repeats);
+  estimate.high = std::min(estimate.high, most);
+  return estimate;
 }
 
 Difference difference_over(const std::vector<FoldResult>& folds,

@@ -1,6 +1,7 @@
 // Means over folds and what is known of their errors.
 #pragma once
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -18,9 +19,19 @@ namespace logodds::choose {
 [[nodiscard]] Estimate estimate_over(std::span<const double> values,
                                      std::span<const double> weights, std::size_t repeats);
 
-/// The same over the folds that have rows.
+/// The same over the folds that have rows, of what is at most `most`.
 [[nodiscard]] Estimate over_folds(const std::vector<FoldResult>& folds, double FoldResult::* value,
-                                  std::size_t repeats);
+                                  std::size_t repeats,
+                                  double most = std::numeric_limits<double>::infinity());
+
+/// Error rate, log loss and Brier score (which is at most 2) of a GridPoint or a Compared.
+template <class Result>
+void set_estimates(Result& result, const std::vector<FoldResult>& folds, std::size_t repeats) {
+  constexpr double kMostBrier = 2.0;
+  result.error_rate = over_folds(folds, &FoldResult::error_rate, repeats, 1.0);
+  result.log_loss = over_folds(folds, &FoldResult::log_loss, repeats);
+  result.brier = over_folds(folds, &FoldResult::brier, repeats, kMostBrier);
+}
 
 /// Folds of two models on the same rows, repeat by repeat; see Difference.
 [[nodiscard]] Difference difference_over(const std::vector<FoldResult>& folds,

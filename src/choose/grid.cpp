@@ -46,9 +46,7 @@ GridAxis axis_of(const std::string& text) {
   const auto equals = text.find('=');
   GridAxis axis;
   if (equals != std::string::npos) { axis.option = value_of(text.substr(0, equals)); }
-  if (axis.option.empty()) {
-    refuse("'" + text + "' is not OPTION=VALUE,VALUE,...");
-  }
+  if (axis.option.empty()) { refuse("'" + text + "' is not OPTION=VALUE,VALUE,..."); }
   for (const auto& part : split(std::string_view(text).substr(equals + 1), ',')) {
     axis.values.push_back(value_of(part));
     if (axis.values.back().empty()) { refuse("'" + text + "' has an empty value"); }

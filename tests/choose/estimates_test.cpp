@@ -30,6 +30,15 @@ TEST_CASE("the standard error of folds of equal weight is s / sqrt(folds)") {
   CHECK(again.standard_error == doctest::Approx(std::sqrt(10.0 / 7.0 * 2.0) / 2.0).epsilon(1e-14));
 }
 
+TEST_CASE("no interval of a rate reaches beyond 0 and 1") {
+  const std::vector<FoldResult> folds{{.rows = 4, .weight = 4.0, .error_rate = 0.0},
+                                      {.rows = 4, .weight = 4.0, .error_rate = 0.5}};
+  const auto rate = over_folds(folds, &FoldResult::error_rate, 1, 1.0);
+  CHECK(rate.value == 0.25);
+  CHECK(rate.low == 0.0);
+  CHECK(rate.high == 1.0);
+}
+
 TEST_CASE("the corrected interval of a difference, by hand") {
   std::vector<FoldResult> mine;
   std::vector<FoldResult> best;
