@@ -21,6 +21,7 @@ from logodds._choose import (
 )
 from logodds._classifier import Classifier
 from logodds._csv import CsvOptions
+from logodds._decisions import CostSensitive
 from logodds._document_classifier import DocumentClassifier
 from logodds._errors import (
     CovarianceWarning,
@@ -59,6 +60,7 @@ __all__ = [
     "Classifier",
     "ComparedModel",
     "Comparison",
+    "CostSensitive",
     "CovarianceWarning",
     "CrossValidation",
     "CsvOptions",

@@ -232,7 +232,7 @@ class Classifier(ExplainingEstimator):
         """
         posteriors = self.predict_proba_csv(path, **options)
         incomplete = np.isnan(posteriors[:, 0])
-        decisions = self._decide(posteriors)
+        decisions = self._decide_as_stored(posteriors)
         if incomplete.any():
             decisions = decisions.astype(object)
             decisions[incomplete] = None

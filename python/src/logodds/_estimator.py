@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logodds import _core, _sklearn
+from logodds._decisions import by_thresholds, named
 from logodds._features import (
     ArrayFeatures,
     FloatArray,
@@ -182,11 +183,18 @@ class Estimator(ModelEstimator):
         """The class with the largest posterior; ties go to the class that comes first."""
         rows = self._rows(X)
         if isinstance(rows, (FrameFeatures, GivenFeatures)):
-            return self._decide(self._predict_stream(rows))
+            return self._decide_as_stored(self._predict_stream(rows))
         codes = self._model.decide_array(rows, get_threads(), self._nan_is_missing)
         # take() would convert the codes too, four times as slowly.
         decisions: NDArray[Any] = self.classes_.take(codes.astype(np.intp))
         return decisions
+
+    def _decide_as_stored(self, posteriors: NDArray[np.float64]) -> NDArray[Any]:
+        """By the threshold that `logodds threshold` stored in the model, where there is one."""
+        limits = self._model.array("thresholds")
+        if limits is None:
+            return self._decide(posteriors)
+        return named(by_thresholds(posteriors, limits), self.classes_)
 
     def _decide(self, posteriors: NDArray[np.float64]) -> NDArray[Any]:
         decisions: NDArray[Any] = self.classes_[np.argmax(posteriors, axis=1)]
