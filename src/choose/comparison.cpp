@@ -137,13 +137,10 @@ class Comparer {
     const std::size_t row = rows.order[block.first + r];
     const auto truth = static_cast<std::size_t>(table_.labels[row]);
     const auto posteriors = block.posteriors.subspan(r * classes(), classes());
-    losses.wrong[row] = decide::argmax(posteriors) == truth ? 0.0F : 1.0F;
-    losses.log_loss[row] =
-        -std::log(std::max(posteriors[truth], std::numeric_limits<double>::min()));
-    for (std::size_t k = 0; k < classes(); ++k) {
-      const double off = posteriors[k] - (k == truth ? 1.0 : 0.0);
-      losses.brier[row] += off * off;
-    }
+    const RowLoss loss = row_loss(truth, posteriors);
+    losses.wrong[row] = loss.wrong ? 1.0F : 0.0F;
+    losses.log_loss[row] = loss.log_loss;
+    losses.brier[row] = loss.brier;
     if (!losses.log_joint.empty() && !block.log_joint.empty()) {
       losses.log_joint[row] = block.log_joint[r];
     }

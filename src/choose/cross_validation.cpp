@@ -7,7 +7,6 @@
 #include "choose/estimates.hpp"
 #include "choose/validation.hpp"
 #include "logodds/error.hpp"
-#include "logodds/measure/measures.hpp"
 
 namespace logodds::choose {
 
@@ -45,14 +44,21 @@ double simplicity(const std::vector<GridAxis>& grid, const std::vector<std::size
   return sum;
 }
 
-FoldResult result_of(const measure::Measures& measures) {
-  FoldResult result{.rows = measures.rows(), .weight = measures.weight()};
-  if (result.rows == 0) { return result; }
-  result.error_rate = measures.error_rate();
-  result.log_loss = measures.log_loss();
-  result.brier = measures.brier();
-  return result;
+/// Sums over the rows of a fold to means.
+FoldResult means_of(FoldResult sums) {
+  if (sums.rows == 0) { return sums; }
+  sums.error_rate /= sums.weight;
+  sums.log_loss /= sums.weight;
+  sums.brier /= sums.weight;
+  return sums;
 }
+
+/// What a fold came to.
+struct FoldTally {
+  FoldResult sums;
+  std::size_t ruled_out = 0;
+  std::size_t skipped = 0;
+};
 
 class CrossValidator {
  public:
@@ -108,19 +114,10 @@ class CrossValidator {
   void run_repeat(std::size_t repeat, const Context& context) {
     const FoldedTable rows = fold_table(table_, plan_, context.seed, repeat);
     const std::size_t folds = rows.folds.size();
-    std::vector<FoldResult> results(points_.size() * folds);
-    std::vector<std::size_t> ruled_out(results.size(), 0);
-    std::vector<std::size_t> skipped(results.size(), 0);
-    std::vector<std::unique_ptr<measure::Measures>> open(results.size());
+    std::vector<FoldTally> tallies(points_.size() * folds);
     keep_room(repeat);
     const auto sink = [&](std::size_t point, std::size_t fold, const HeldOut& block) {
-      const std::size_t at = point * folds + fold;
-      if (!open[at]) { open[at] = std::make_unique<measure::Measures>(classes()); }
-      skipped[at] += add_rows(block, rows, repeat, result_.grid[point], *open[at]);
-      if (block.first + block.rows < rows.folds[fold].end) { return; }
-      results[at] = result_of(*open[at]);
-      ruled_out[at] = open[at]->rows_ruled_out();
-      open[at].reset();
+      add_rows(block, rows, repeat, result_.grid[point], tallies[point * folds + fold]);
     };
     const auto failures = hold_out(family_, points_, rows, plan_.leave_one_out,
                                    {.missing = request_.missing}, context, sink);
@@ -128,10 +125,10 @@ class CrossValidator {
       GridPoint& point = result_.grid[p];
       for (std::size_t f = 0; f < folds; ++f) {
         if (point.failure.empty()) { point.failure = failures[p * folds + f]; }
-        point.folds.push_back(results[p * folds + f]);
+        point.folds.push_back(means_of(tallies[p * folds + f].sums));
         ruled_out_by_point_.resize(points_.size(), 0);
-        ruled_out_by_point_[p] += ruled_out[p * folds + f];
-        if (p == 0 && repeat == 0) { result_.rows_skipped += skipped[f]; }
+        ruled_out_by_point_[p] += tallies[p * folds + f].ruled_out;
+        if (p == 0 && repeat == 0) { result_.rows_skipped += tallies[f].skipped; }
       }
     }
   }
@@ -143,25 +140,31 @@ class CrossValidator {
     }
   }
 
-  /// How many of them were skipped.
-  std::size_t add_rows(const HeldOut& block, const FoldedTable& rows, std::size_t repeat,
-                       GridPoint& point, measure::Measures& measures) const {
-    std::size_t skipped = 0;
+  void add_rows(const HeldOut& block, const FoldedTable& rows, std::size_t repeat, GridPoint& point,
+                FoldTally& tally) const {
     for (std::size_t r = 0; r < block.rows; ++r) {
       if (!block.skipped.empty() && block.skipped[r] != 0) {
-        ++skipped;
+        ++tally.skipped;
         continue;
       }
       const std::size_t row = block.first + r;
       const auto posteriors = block.posteriors.subspan(r * classes(), classes());
-      measures.add(static_cast<std::size_t>(rows.table.labels[row]), posteriors,
-                   rows.table.weight(row));
+      const auto truth = static_cast<std::size_t>(rows.table.labels[row]);
+      add_loss(row_loss(truth, posteriors), rows.table.weight(row), tally.sums);
+      tally.ruled_out += posteriors[truth] > 0.0 ? 0U : 1U;
       if (repeat == 0 && !point.posteriors.empty()) {
         std::ranges::copy(posteriors, point.posteriors.begin() +
                                           static_cast<std::ptrdiff_t>(rows.order[row] * classes()));
       }
     }
-    return skipped;
+  }
+
+  static void add_loss(const RowLoss& loss, double weight, FoldResult& sums) {
+    ++sums.rows;
+    sums.weight += weight;
+    sums.error_rate += loss.wrong ? weight : 0.0;
+    sums.log_loss += weight * loss.log_loss;
+    sums.brier += weight * loss.brier;
   }
 
   void finish(GridPoint& point) const {

@@ -1,6 +1,7 @@
 #include "choose/held_out.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "logodds/models/row_problem.hpp"
@@ -63,6 +64,17 @@ std::size_t score_plain(const Classifier& model, const Table& table, const RowRa
 }
 
 }  // namespace
+
+RowLoss row_loss(std::size_t truth, std::span<const double> posteriors) {
+  RowLoss loss{
+      .wrong = decide::argmax(posteriors) != truth,
+      .log_loss = -std::log(std::max(posteriors[truth], std::numeric_limits<double>::min()))};
+  for (std::size_t k = 0; k < posteriors.size(); ++k) {
+    const double off = posteriors[k] - (k == truth ? 1.0 : 0.0);
+    loss.brier += off * off;
+  }
+  return loss;
+}
 
 void score_held_out(const Classifier& model, const Table& table, const RowRange& rows,
                     const Scoreable& wanted, const Context& context,

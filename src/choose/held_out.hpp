@@ -22,6 +22,16 @@ struct HeldOut {
   std::span<const double> log_joint;
 };
 
+/// What one row loses: the terms of measure::Measures, of which cross-validation wants no more.
+struct RowLoss {
+  bool wrong = false;
+  double log_loss = 0.0;
+  double brier = 0.0;
+};
+
+/// -ln p(truth), 708.4 where p is 0; the Brier score; whether another class is decided.
+[[nodiscard]] RowLoss row_loss(std::size_t truth, std::span<const double> posteriors);
+
 struct Scoreable {
   MissingRows missing = MissingRows::use;
   bool joint = false;  ///< ln p(x, t) is wanted
