@@ -63,7 +63,7 @@ template <class P>
 void sort_points(std::vector<P>& points) {
   constexpr std::size_t kFew = 4096;  // below, counting costs more than comparing
   if (points.size() > kFew) { return radix_sort(points); }
-  std::ranges::stable_sort(points, {}, &P::key);
+  std::ranges::sort(points, {}, &P::key);
 }
 
 /// A stretch of x with one value of f.
