@@ -135,6 +135,12 @@ const Generative& require_generative(const Classifier& model, std::string_view w
 
 const Geometry& require_geometry(const Classifier& model, std::string_view what) {
   if (const Geometry* geometry = model.geometry()) { return *geometry; }
+  if (unadjusted(model).geometry() != nullptr) {
+    throw Error(ErrorCode::usage,
+                fmt::format("{} needs boundaries in closed form, and calibrated posteriors have "
+                            "none; take the model from before the calibration",
+                            what));
+  }
   refuse(model, what, "boundaries and axes in closed form", families_that(&Capabilities::geometry));
 }
 

@@ -164,6 +164,12 @@ def test_a_calibrated_model_is_a_model(files, tmp_path):
     np.testing.assert_allclose(np.array(posteriors(text, classes)), wanted, atol=1e-9)
 
 
+def test_boundaries_are_those_of_the_model_before(penguins_model, penguins, tmp_path):
+    ok("calibrate", penguins_model, penguins, "-o", tmp_path / "c")
+    words = ["predict", tmp_path / "c", penguins, "--distances"]
+    assert "from before the calibration" in fails(*words)
+
+
 def by_threshold(p, k, threshold):
     others = np.delete(np.arange(p.shape[1]), k)
     best = others[p[:, others].argmax(axis=1)]
