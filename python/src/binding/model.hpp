@@ -59,6 +59,7 @@ void bind_discrete_scores(nanobind::module_& module);
 void bind_descriptive(nanobind::module_& module);
 void bind_given_rows(nanobind::module_& module);
 void bind_documents(nanobind::module_& module);
+void bind_measures(nanobind::module_& module);
 void bind_mixture(nanobind::module_& module);
 void bind_choose(nanobind::module_& module);
 

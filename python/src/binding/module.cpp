@@ -56,5 +56,6 @@ NB_MODULE(_core, module) {
   logodds::binding::bind_descriptive(module);
   logodds::binding::bind_documents(module);
   logodds::binding::bind_mixture(module);
+  logodds::binding::bind_measures(module);
   logodds::binding::bind_choose(module);
 }

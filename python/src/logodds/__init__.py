@@ -6,7 +6,7 @@ LOGODDS_SIMD in the environment forces a level of vector instructions, as for th
 import os as _os
 from typing import Any as _Any
 
-from logodds import _core
+from logodds import _core, metrics
 from logodds._axes import PCA, CanonicalAxes
 from logodds._choose import (
     ComparedModel,
@@ -95,6 +95,7 @@ __all__ = [
     "cross_validate",
     "get_threads",
     "load",
+    "metrics",
     "misclassification_probability",
     "models",
     "set_threads",
