@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "choose/estimates.hpp"
 #include "choose/validation.hpp"
@@ -49,6 +50,7 @@ struct RowLosses {
 
 /// One candidate on its way.
 struct Trial {
+  std::size_t number = 0;  ///< among the candidates
   const FamilyRecord* family = nullptr;
   std::vector<Options> options;  ///< one
   Compared result;
@@ -64,6 +66,7 @@ class Comparer {
     const auto candidates = request.candidates.empty() ? all_candidates() : request.candidates;
     for (const Candidate& candidate : candidates) {
       Trial trial;
+      trial.number = trials_.size();
       trial.family = &find_family(candidate.family);
       trial.options.emplace_back(trial.family->options, candidate.options);
       trial.result.candidate = candidate;
@@ -214,10 +217,9 @@ class Comparer {
   }
 
   void rank() {
-    std::ranges::stable_sort(trials_, [](const Trial& a, const Trial& b) {
-      if (a.open() != b.open()) { return a.open(); }
-      if (!a.open()) { return a.result.fits && !b.result.fits; }
-      return a.result.log_loss.value < b.result.log_loss.value;
+    std::ranges::sort(trials_, {}, [](const Trial& trial) {
+      const double loss = trial.open() ? trial.result.log_loss.value : 0.0;
+      return std::tuple(!trial.open(), !trial.result.fits, loss, trial.number);
     });
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "choose/folds.hpp"
 #include "logodds/error.hpp"
@@ -161,7 +162,8 @@ FoldedTable fold_table(const Table& table, const Plan& plan, std::uint64_t seed,
   FoldedTable result;
   result.order.resize(table.rows);
   std::iota(result.order.begin(), result.order.end(), std::size_t{0});
-  std::ranges::stable_sort(result.order, {}, [&](std::size_t row) { return fold_of[row]; });
+  std::ranges::sort(result.order, {},
+                    [&](std::size_t row) { return std::pair(fold_of[row], row); });
   std::size_t begin = 0;
   for (std::size_t f = 0; f < plan.folds; ++f) {
     std::size_t end = begin;
