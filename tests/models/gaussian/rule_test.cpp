@@ -86,7 +86,8 @@ TEST_CASE("rule: coded columns lose an indicator only where it would be collinea
 TEST_CASE("rule: the syntax of blends, shrinkages and matrices, in their shortest form") {
   CHECK(canonical_blend("0.50,1e-1") == "0.5,0.1");
   CHECK(canonical_blend("auto") == "auto");
-  for (const auto* text : {"0.5", "0.5,0.1,0", "1.1,0", "0,-0.1", "a,b", "", "nan,0"}) {
+  CHECK(canonical_blend("0.5") == "0.5,0");
+  for (const auto* text : {"0.5,", "0.5,0.1,0", "1.1,0", "0,-0.1", "a,b", "", "nan,0"}) {
     CHECK_THROWS_AS(static_cast<void>(canonical_blend(text)), std::invalid_argument);
   }
   CHECK(canonical_shrinkage("0.10") == "0.1");
