@@ -13,6 +13,7 @@
 #include "measure_output.hpp"
 #include "output.hpp"
 #include "reading.hpp"
+#include "roc_file.hpp"
 #include "scoring.hpp"
 #include "sources.hpp"
 #include "tables.hpp"
@@ -190,7 +191,9 @@ void check_arguments(const Arguments& arguments) {
 
 void run(const Arguments& arguments) {
   check_arguments(arguments);
+  check_roc_place(arguments);
   const Outcome outcome = measure_all(arguments);
+  write_roc(arguments, outcome.evaluation.measures, outcome.labels);
   if (arguments.has("json")) {
     print_as_json(outcome);
   } else {

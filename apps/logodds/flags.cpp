@@ -235,6 +235,8 @@ std::vector<Flag> flags_of_measuring() {
        kEvaluate},
       {toggle("calibration", "show how often decisions are right by their posterior as well"), "",
        kEvaluate},
+      {text("roc", "file to write the ROC curve of every class to"), "OUT.csv", kEvaluate, 0,
+       "none"},
       {real("floor", "count smaller posteriors of the truth as this in the log loss",
             "2.2250738585072014e-308", 2.2250738585072014e-308, 0.999999),
        "P", kEvaluate, 0, "2.2e-308; with --probabilities 1e-15"},

@@ -139,6 +139,21 @@ def test_calibration_curve_for_people(penguins_model):
     assert len(answer["calibration"]) == 4
 
 
+def test_roc_curves_lead_to_the_auc(penguins_model, tmp_path):
+    answer = ok_json("evaluate", penguins_model, PENGUINS, "--roc", tmp_path / "roc.csv")
+    points = list(csv.DictReader((tmp_path / "roc.csv").open()))
+    for one in answer["by_class"]:
+        curve = [p for p in points if p["class"] == one["class"]]
+        false = [float(p["false_positive_rate"]) for p in curve]
+        true = [float(p["true_positive_rate"]) for p in curve]
+        assert (false[0], true[0], false[-1], true[-1]) == (0, 0, 1, 1)
+        steps = range(1, len(curve))
+        area = sum((false[i] - false[i - 1]) * (true[i] + true[i - 1]) / 2 for i in steps)
+        assert area == pytest.approx(one["auc"]["value"], abs=1e-12)
+    assert "--roc" in fails("evaluate", penguins_model, PENGUINS, "--roc", PENGUINS)
+    assert "--roc" in fails("evaluate", penguins_model, PENGUINS, "--roc", "none/roc.csv")
+
+
 def test_predicted_probabilities_measure_as_the_model(penguins_model, tmp_path):
     """predict --proba, the labels beside it, and evaluate --probabilities."""
     table = list(csv.DictReader(PENGUINS.open()))
