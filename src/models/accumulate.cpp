@@ -284,11 +284,12 @@ void check_labels(const RowBuffer& buffer, const BlockSource& source) {
 void check_no_text(const BlockSource& source) {
   for (const auto& column : source.columns()) {
     if (!column.text) { continue; }
-    throw Error(ErrorCode::usage,
-                "column '" + column.name +
-                    "' holds documents, which only the model naive-bayes can use; leave it out with "
-                    "--ignore " +
-                    column.name);
+    throw Error(
+        ErrorCode::usage,
+        "column '" + column.name +
+            "' holds documents, which only the model naive-bayes can use; leave it out with "
+            "--ignore " +
+            column.name);
   }
 }
 
