@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
@@ -190,9 +191,13 @@ std::string with_interval(const Estimate& estimate) {
 }
 
 std::string measure_tables(const measure::Report& report, const std::vector<std::string>& labels) {
-  return overall_table(report) + "\n" + class_table(report, labels, 0, 3) + "\n" +
-         class_table(report, labels, 3, 5) + "\n" +
-         class_table(report, labels, 5, measure::class_measures().size());
+  constexpr std::size_t kBeside = 2;  // so many fit into a terminal
+  const std::size_t count = measure::class_measures().size();
+  std::string text = overall_table(report);
+  for (std::size_t first = 0; first < count; first += kBeside) {
+    text += "\n" + class_table(report, labels, first, std::min(count, first + kBeside));
+  }
+  return text;
 }
 
 std::string confusion_tables(const measure::Measures& measures,

@@ -24,7 +24,9 @@ def posteriors_of(output: str, title: str) -> list[float]:
 
 def test_rows_are_split_and_measured(output):
     assert "230 rows of data/penguins.csv to learn from, 114 held out" in output
-    counts = re.findall(r"^(?:Adelie|Chinstrap|Gentoo) +(\d+) +(\d+) +(\d+)$", output, re.MULTILINE)
+    confusion = output[output.index("truth \\ decision") : output.index("share of the truth")]
+    row = r"^(?:Adelie|Chinstrap|Gentoo) +(\d+) +(\d+) +(\d+)$"
+    counts = re.findall(row, confusion, re.MULTILINE)
     assert sum(int(count) for row in counts for count in row) == 114
 
 
