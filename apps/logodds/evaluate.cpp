@@ -42,6 +42,15 @@ measure::MeasureOptions measure_options(const Arguments& arguments) {
   return options;
 }
 
+/// A model of 'cluster --soft' is one of the family gaussian; so may be one that Python trained.
+bool may_be_mixture(const Classifier& model) {
+  if (model.family() != "gaussian" || !model.schema().target.empty()) { return false; }
+  for (std::size_t k = 0; k < model.labels().size(); ++k) {
+    if (model.labels()[k] != std::to_string(k + 1)) { return false; }
+  }
+  return true;
+}
+
 Outcome measure_rows(const Arguments& arguments, ProgressBar& bar) {
   check_format_flags(arguments, arguments.positional(1));
   std::vector<std::string> notes;
@@ -52,6 +61,13 @@ Outcome measure_rows(const Arguments& arguments, ProgressBar& bar) {
                             "'logodds cluster DATA --target COLUMN' says how clusters and labels "
                             "agree",
                             arguments.positional(0)));
+  }
+  if (may_be_mixture(*model)) {
+    notes.push_back(
+        "the classes of the model are 1, 2, ... and it names no label column: if they are the "
+        "components of a mixture, they are no labels; 'logodds cluster DATA --soft --target "
+        "COLUMN' "
+        "says how components and labels agree");
   }
   const auto source = open_bound(arguments, *model, arguments.positional(1), LabelUse::required);
   ScoreRequest request = score_request(arguments, *model);

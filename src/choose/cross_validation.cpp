@@ -34,7 +34,7 @@ std::vector<std::vector<std::size_t>> combinations(const std::vector<GridAxis>& 
   return result;
 }
 
-/// From 0 for the first values of all axes to 1 for the last, which is the simplest model.
+/// The sum over the axes of 0 for the first value to 1 for the last, which is the simplest.
 double simplicity(const std::vector<GridAxis>& grid, const std::vector<std::size_t>& places) {
   double sum = 0.0;
   for (std::size_t a = 0; a < grid.size(); ++a) {
@@ -208,7 +208,7 @@ class CrossValidator {
     result_.options = request_.options;
     result_.labels = table_.schema.labels;
     result_.rows = table_.rows - result_.rows_skipped;
-    result_.rows_ruled_out = ruled_out_by_point_[result_.best];
+    result_.rows_ruled_out = ruled_out_by_point_[result_.chosen];
     result_.folds = plan_.leave_one_out ? table_.rows : plan_.folds;
     result_.repeats = plan_.repeats;
     result_.leave_one_out = plan_.leave_one_out;

@@ -10,7 +10,7 @@ namespace logodds::posterior {
 namespace {
 
 constexpr const char* kTensor = "calibration.temperature";
-constexpr double kLeast = 1e-3;  // of 1 / T
+constexpr double kLeast = 1e-12;  // of 1 / T: log odds of doubles may be that large
 constexpr double kMost = 1e3;
 
 class Temperature final : public Calibration {

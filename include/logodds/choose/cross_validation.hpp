@@ -81,7 +81,7 @@ struct CrossValidation {
   std::vector<std::string> labels;
   std::size_t rows = 0;            ///< that were held out and scored
   std::size_t rows_skipped = 0;    ///< not scored because a value is missing
-  std::size_t rows_ruled_out = 0;  ///< whose class had posterior 0 under the best point
+  std::size_t rows_ruled_out = 0;  ///< whose class had posterior 0 under the chosen point
   std::size_t folds = 0;           ///< of leave-one-out as many as rows
   std::size_t repeats = 1;
   bool leave_one_out = false;
