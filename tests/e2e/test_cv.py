@@ -148,3 +148,12 @@ def test_what_does_not_fit_is_told(words, sentence):
 
 def test_a_target_is_needed():
     assert "--target" in fails("cv", PENGUINS, "--model", "gaussian")
+
+
+def test_rows_ruled_out_are_those_of_the_choice():
+    """Each costs 708.4, so that they cannot cost more than the loss beside them tells."""
+    words = ("--target", "species", "--model", "neighbors", "--grid", "k=2,3,5,9", "--seed", "1")
+    found = ok_json("cv", PENGUINS, *words)
+    assert found["rows_ruled_out"] > 0
+    cost = 708.4 * found["rows_ruled_out"] / found["rows"]
+    assert cost == pytest.approx(found["log_loss"]["value"], abs=1.0)

@@ -154,6 +154,12 @@ def test_components_that_collapse_are_left_out_of_a_range(tmp_path):
     assert mended["facts"]["components"] == min(by_bic, key=by_bic.get) > 1
 
 
+def test_components_are_not_taken_for_labels_in_silence(birds, tmp_path):
+    rows = [dict.fromkeys(COLUMNS.split(","), 40.0 + n) | {"y": 1 + n % 3} for n in range(6)]
+    data = write_csv(tmp_path / "d.csv", rows)
+    assert "they are no labels" in ok("evaluate", birds, data, "--target", "y").stderr
+
+
 def test_help_shows_the_options_of_mixtures():
     shown = ok("cluster", "--soft", "--help").stdout
     assert "--covariance" in shown and "--ridge" in shown and "least BIC" in shown

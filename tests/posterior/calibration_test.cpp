@@ -58,6 +58,15 @@ double fact(const Calibration& calibration) {
 
 }  // namespace
 
+TEST_CASE("log odds that are far too large get a temperature that is as large") {
+  ValidationRows rows = drawn(2, 4000, 1.0);
+  for (double& value : rows.log_posteriors) { value *= 1e6; }
+  std::vector<std::string> notes;
+  const auto calibration = fit_calibration("temperature", rows, notes);
+  CHECK(fact(*calibration) == doctest::Approx(1e6).epsilon(0.1));
+  CHECK(notes.empty());
+}
+
 TEST_CASE("the temperature is the one that the labels were drawn with, and the best") {
   std::vector<std::string> notes;
   for (const std::size_t classes : {2U, 5U}) {
