@@ -38,14 +38,17 @@ struct Floats {
 
   [[nodiscard]] double square_of_row(std::size_t r) const {
     double square = 0.0;
-    for (std::size_t i = 0; i < d; ++i) { square += double{x[r * d + i]} * double{x[r * d + i]}; }
+    for (std::size_t i = 0; i < d; ++i) {
+      square += static_cast<double>(x[r * d + i]) * static_cast<double>(x[r * d + i]);
+    }
     return square;
   }
   [[nodiscard]] std::vector<double> distances(std::size_t r) const {
     std::vector<double> result(k, 0.0);
     for (std::size_t c = 0; c < k; ++c) {
       for (std::size_t i = 0; i < d; ++i) {
-        const double off = double{x[r * d + i]} - double{values[i * k + c]};
+        const double off =
+            static_cast<double>(x[r * d + i]) - static_cast<double>(values[i * k + c]);
         result[c] += off * off;
       }
       result[c] = std::sqrt(result[c]);
@@ -55,9 +58,11 @@ struct Floats {
   /// What is left of a gap between two distances: (d2^2 - d1^2 - 4 e) / (d2 + d1 + 2 q), where e is
   /// the margin, and q what is added under the square roots.
   [[nodiscard]] double gap_at_least(std::size_t r, double gap, double sum) const {
-    const double length = double{lengths[r]};
-    const double error = 1.1 * (double{margin.constant} + double{margin.per_length} * length);
-    const double added = std::sqrt(2.0 * double{kGapSlack} * length * length + 4.0 * error);
+    const double length = static_cast<double>(lengths[r]);
+    const double error = 1.1 * (static_cast<double>(margin.constant) +
+                                static_cast<double>(margin.per_length) * length);
+    const double added =
+        std::sqrt(2.0 * static_cast<double>(kGapSlack) * length * length + 4.0 * error);
     return (1.0 - 1e-4) * (gap * sum - 8.0 * error) / (sum + 2.0 * added);
   }
   [[nodiscard]] FloatCenters centers() const { return {values.data(), half_norms.data(), k, d}; }
@@ -94,8 +99,9 @@ TEST_CASE("nearest_centers: the nearest one, and a gap that is none too large") 
           *best = 1e30;
           const double second = *std::ranges::min_element(distances);
           const double gap = second - least;
-          REQUIRE(double{gaps[m]} <= gap);
-          REQUIRE(double{gaps[m]} >= data.gap_at_least(members[m], gap, least + second));
+          REQUIRE(static_cast<double>(gaps[m]) <= gap);
+          REQUIRE(static_cast<double>(gaps[m]) >=
+                  data.gap_at_least(members[m], gap, least + second));
         }
         CHECK(told >= data.n - 3);
       });
