@@ -140,6 +140,11 @@ void run(const Arguments& arguments) {
   check_clusters(checked, start);
   check_output(arguments, checked);
   check_trace(arguments);
+  for (const auto& [flag, name] : {std::pair{"-o", "output"}, {"--trace", "trace"}}) {
+    if (!start.empty() && arguments.has(name)) {
+      refuse_same_file(arguments.text(name), start, flag);
+    }
+  }
   const Stopwatch watch;
   ProgressBar bar(!arguments.has("quiet"));
   const auto source = open_training(arguments, record, arguments.positional(0));

@@ -193,9 +193,7 @@ void check_trace(const Arguments& arguments) {
   if (!arguments.has("trace") || arguments.text("trace") == "-") { return; }
   const std::string path = arguments.text("trace");
   refuse_same_file(path, arguments.positional(0), "--trace");
-  if (arguments.has("warm-start")) {
-    refuse_same_file(path, arguments.text("warm-start"), "--trace");
-  }
+  refuse_option_files(path, arguments, "--trace");
   std::error_code problem;
   const std::string model = arguments.text("output");
   if (!model.empty() && std::filesystem::weakly_canonical(path, problem) ==

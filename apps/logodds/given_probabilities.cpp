@@ -154,7 +154,13 @@ class Checker {
                   fmt::format("{}: every probability is 0; remove the row or put it right",
                               source_.place(number)));
     }
-    for (double& p : row) { p /= sum; }
+    const double most = *std::ranges::max_element(row);
+    double scaled = 0.0;
+    for (double& p : row) {
+      p /= most;  // so that no sum overflows
+      scaled += p;
+    }
+    for (double& p : row) { p /= scaled; }
   }
 
  private:

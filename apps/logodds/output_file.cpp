@@ -70,8 +70,16 @@ std::string table_output(const Arguments& arguments, std::string_view what) {
   const std::string output = arguments.has("output") ? arguments.text("output") : "-";
   if (output == "-") { return output; }
   for (const std::string& input : arguments.positionals()) { refuse_same_file(output, input); }
+  refuse_option_files(output, arguments);
   check_place(output);
   return output;
+}
+
+void refuse_option_files(const std::string& output, const Arguments& arguments,
+                         std::string_view flag) {
+  for (const char* const option : {"cost", "warm-start", "probabilities"}) {
+    if (arguments.has(option)) { refuse_same_file(output, arguments.text(option), flag); }
+  }
 }
 
 void check_place(const std::string& path, std::string_view flag) {

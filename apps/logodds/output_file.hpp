@@ -51,6 +51,9 @@ class OutputFile {
 /// is the one that names the output.
 void refuse_same_file(const std::string& output, const std::string& input,
                       std::string_view flag = "-o");
+/// The same of files that options name: --cost, --warm-start, --probabilities.
+void refuse_option_files(const std::string& output, const Arguments& arguments,
+                         std::string_view flag = "-o");
 /// Throws Error(io) when no file can be made at `path`: better before the work than after it.
 void check_place(const std::string& path, std::string_view flag = "-o");
 

@@ -48,9 +48,7 @@ void check_roc_place(const Arguments& arguments) {
   for (const std::string& input : arguments.positionals()) {
     refuse_same_file(path, input, "--roc");
   }
-  if (arguments.has("probabilities")) {
-    refuse_same_file(path, arguments.text("probabilities"), "--roc");
-  }
+  refuse_option_files(path, arguments, "--roc");
   check_place(path, "--roc");
 }
 

@@ -57,6 +57,11 @@ std::unique_ptr<Classifier> with_shares(const Arguments& arguments, const Classi
                                         std::vector<std::string>& notes) {
   constexpr std::size_t kMostShown = 12;
   constexpr double kNothing = 1e-9;
+  if (arguments.positionals().size() < 2) {
+    throw Error(ErrorCode::usage,
+                "--priors estimate needs rows to estimate the shares from; give shares, as in "
+                "--priors a=0.3,b=0.7");
+  }
   std::error_code ignored;
   const std::string& path = arguments.positional(1);
   if (path == "-" || (!std::filesystem::is_regular_file(path, ignored) &&

@@ -68,6 +68,7 @@ Outcome choose(const Arguments& arguments) {
   Outcome outcome;
   outcome.output = arguments.has("output") ? arguments.text("output") : arguments.positional(0);
   refuse_same_file(outcome.output, arguments.positional(1));
+  refuse_option_files(outcome.output, arguments);
   check_place(outcome.output);
   auto model = load_labelled_model(arguments);
   const ThresholdWish wish = wish_of(arguments, *model, outcome.notes);

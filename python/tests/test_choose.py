@@ -158,3 +158,18 @@ def test_seeds(rows):
     assert (
         one.best.log_loss != logodds.cross_validate(*rows, "gaussian", random_state=2).best.log_loss
     )
+
+
+def test_rows_of_weight_0_have_a_place_among_the_posteriors(rows):
+    X, y = rows
+    weights = np.ones(150)
+    weights[::5] = 0.0
+    found = logodds.cross_validate(
+        X, y, "gaussian", sample_weight=weights, leave_one_out=True, return_posteriors=True
+    ).choice.posteriors
+    assert found.shape == (150, 3)
+    assert (np.isnan(found).all(axis=1) == (weights == 0.0)).all()
+    kept = weights > 0.0
+    kept[7] = False
+    expected = GaussianClassifier().fit(X[kept], y[kept]).predict_proba(X[7:8])[0]
+    np.testing.assert_allclose(found[7], expected, atol=1e-9)

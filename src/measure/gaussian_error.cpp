@@ -194,6 +194,10 @@ PairProbabilities pair_probabilities(const WeightedGaussian& first,
 }
 
 LineRegions line_regions(std::span<const WeightedGaussian> classes) {
+  double deviation = 0.0;  // the largest: what lies so far outside of all crossings is beyond doubt
+  for (const WeightedGaussian& one : classes) {
+    deviation = std::max(deviation, std::sqrt(one.covariance[0]));
+  }
   std::vector<double> crossings;
   for (std::size_t j = 0; j < classes.size(); ++j) {
     for (std::size_t k = j + 1; k < classes.size(); ++k) {
@@ -207,9 +211,10 @@ LineRegions line_regions(std::span<const WeightedGaussian> classes) {
   double begin = -kInfinity;
   for (const double end : crossings) {
     if (end == begin) { continue; }
-    const double inside = std::isinf(begin) && std::isinf(end) ? 0.0
-                          : std::isinf(begin)                  ? end - 1.0 - std::abs(end)
-                          : std::isinf(end)                    ? begin + 1.0 + std::abs(begin)
+    const auto step = [deviation](double x) { return std::max(deviation, 1e-12 * std::abs(x)); };
+    const double inside = std::isinf(begin) && std::isinf(end) ? classes.front().mean[0]
+                          : std::isinf(begin)                  ? end - step(end)
+                          : std::isinf(end)                    ? begin + step(begin)
                                                                : 0.5 * begin + 0.5 * end;
     const std::size_t decided = decided_at(classes, inside);
     if (found.decided.empty() || found.decided.back() != decided) {

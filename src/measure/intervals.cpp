@@ -47,10 +47,18 @@ Estimate exact_share(const Share& share, double level) {
                         p * p * (share.whole_squares - share.part_squares);
   const double whole_squared = share.whole * share.whole;
   const bool all_or_none = !(p * (1.0 - p) > 0.0) || !(spread > 0.0);
-  const double n =
-      all_or_none ? whole_squared / share.whole_squares : p * (1.0 - p) * whole_squared / spread;
+  const double effective = whole_squared / share.whole_squares;
+  double n = all_or_none ? effective : p * (1.0 - p) * whole_squared / spread;
+  // Where all rows of one kind are light, n may be larger than the rows are: by chance, if they are
+  // few.
+  constexpr double kEnough = 10.0;
+  const double rest = share.whole - share.part;
+  const double fewer = std::min(share.part * share.part / share.part_squares,
+                                rest * rest / (share.whole_squares - share.part_squares));
+  if (!(fewer >= kEnough)) { n = std::min(n, effective); }
   const double tail = 0.5 * (1.0 - level);
   found.value = p;
+  if (!std::isfinite(n) || !(n > 0.0)) { return found; }  // squares of weights that overflow
   found.lower = clopper_pearson_lower(p * n, n, tail);
   found.upper = 1.0 - clopper_pearson_lower((1.0 - p) * n, n, tail);
   found.method = IntervalMethod::exact;

@@ -16,7 +16,7 @@ struct Share {
 /// part / whole with the interval of Clopper & Pearson (Biometrika 26, 1934). Where rows have
 /// weights it is that of Korn & Graubard (Survey Methodology 24, 1998): the binomial distribution
 /// of as many rows as would know the share as well, n = p (1 - p) / var, or where the share is 0 or
-/// 1, n = W^2 / sum w^2.
+/// 1, n = W^2 / sum w^2; no more than this where few rows have it, or few have it not.
 [[nodiscard]] Estimate exact_share(const Share& share, double level);
 
 /// The quantile of Student's distribution that leaves (1 - level) / 2 above it.

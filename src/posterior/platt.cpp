@@ -20,11 +20,19 @@ struct Line {
   double offset = 0.0;
 };
 
-/// f = ln p / (1 - p).
-double log_odds(double log_posterior) {
-  if (log_posterior == -kInfinity) { return -kMostOdds; }
-  return std::clamp(log_posterior - log_one_minus_exp(std::min(log_posterior, 0.0)), -kMostOdds,
-                    kMostOdds);
+/// f = ln p_k - ln sum of the others' p, which says how sure a posterior is that is rounded to 1.
+double log_odds(std::span<const double> log_posteriors, std::size_t k) {
+  double top = -kInfinity;
+  for (std::size_t j = 0; j < log_posteriors.size(); ++j) {
+    if (j != k) { top = std::max(top, log_posteriors[j]); }
+  }
+  if (log_posteriors[k] == -kInfinity) { return -kMostOdds; }
+  if (top == -kInfinity) { return kMostOdds; }
+  double others = 0.0;
+  for (std::size_t j = 0; j < log_posteriors.size(); ++j) {
+    if (j != k) { others += std::exp(log_posteriors[j] - top); }
+  }
+  return std::clamp(log_posteriors[k] - top - std::log(others), -kMostOdds, kMostOdds);
 }
 
 /// ln of 1 / (1 + exp(-z)), without overflow.
@@ -61,9 +69,10 @@ class Platt final : public Calibration {
 
  private:
   void apply_row(std::span<double> row) const {
+    const std::vector<double> before(row.begin(), row.end());
     for (std::size_t f = 0; f < lines_.size(); ++f) {
       const std::size_t k = class_of(f, row.size());
-      const double z = lines_[f].slope * log_odds(row[k]) + lines_[f].offset;
+      const double z = lines_[f].slope * log_odds(before, k) + lines_[f].offset;
       if (row.size() == 2) { row[0] = log_sigmoid(-z); }
       row[k] = log_sigmoid(z);
     }
@@ -86,12 +95,16 @@ class Problem {
     double positive = 0.0;
     double negative = 0.0;
     for (std::size_t n = 0; n < rows.rows(); ++n) {
-      odds_.push_back(log_odds(rows.row(n)[k]));
+      odds_.push_back(log_odds(rows.row(n), k));
       truth_.push_back(rows.labels[n] == static_cast<std::int32_t>(k));
       (truth_.back() ? positive : negative) += rows.weights[n];
     }
     target_ = {1.0 / (negative + 2.0), (positive + 1.0) / (positive + 2.0)};
+    start_ = {0.0, std::log((positive + 1.0) / (negative + 1.0))};
   }
+
+  /// The share of the class for all rows, where the loss is curved; at slope 1 it may be flat.
+  [[nodiscard]] Line start() const { return start_; }
 
   [[nodiscard]] Loss at(const Line& line) const {
     Loss loss;
@@ -117,6 +130,7 @@ class Problem {
   std::vector<double> odds_;
   std::vector<bool> truth_;
   std::array<double, 2> target_{};
+  Line start_;
 };
 
 /// Newton's method with steps halved until the loss falls (Lin, Lin & Weng 2007).
@@ -125,7 +139,7 @@ Line solve(const Problem& problem) {
   constexpr double kRidge = 1e-12;  // where all log odds are equal, the slope is free
   constexpr double kSmallest = 1e-10;
   constexpr double kTolerance = 1e-13;
-  Line line;
+  Line line = problem.start();
   Loss loss = problem.at(line);
   for (int step = 0; step < kMostSteps; ++step) {
     const auto [ss, so, oo] = loss.hessian;

@@ -192,3 +192,19 @@ def test_a_class_called_reject(tmp_path):
     ok("train", data, "--target", "y", "-o", tmp_path / "m")
     for words in [["--reject-below", ".9"], ["--cost", "reject:other=2"]]:
         assert "called 'reject'" in fails("predict", tmp_path / "m", data, *words)
+
+
+def test_files_of_options_are_not_overwritten(tmp_path):
+    model = tmp_path / "m"
+    ok("train", PENGUINS, "--target", "species", "--model", "naive-bayes", "-o", model, "--quiet")
+    costs = tmp_path / "costs.csv"
+    costs.write_text("truth,Adelie,Chinstrap,Gentoo\nAdelie,0,1,1\nChinstrap,5,0,1\nGentoo,1,1,0\n")
+    before = costs.read_text()
+    for flag in (("predict", model, PENGUINS, "-o"), ("evaluate", model, PENGUINS, "--roc")):
+        assert "which is being read" in fails(*flag[:3], "--cost", costs, flag[3], costs)
+    assert costs.read_text() == before
+    start = tmp_path / "start.csv"
+    start.write_text("year\n2007\n2009\n")
+    words = ("cluster", PENGUINS, "--columns", "year", "--init", start)
+    assert "which is being read" in fails(*words, "-o", start)
+    assert "which is being read" in fails(*words, "--trace", start)

@@ -160,3 +160,16 @@ TEST_CASE("gaussian error: many classes on a line cover it once") {
   CHECK(line.decided.front() == 3);  // the widest has both ends
   CHECK(line.decided.back() == 3);
 }
+
+TEST_CASE("regions on a line do not depend on the unit") {
+  for (const double unit : {1e-150, 1e-19, 1e-6, 1.0, 1e12, 1e19, 1e150}) {
+    CAPTURE(unit);
+    const Class low{0.5, {1.0 * unit}, {unit * unit}};
+    const Class high{0.5, {3.0 * unit}, {unit * unit}};
+    const std::vector<WeightedGaussian> classes{low.view(), high.view()};
+    const LineRegions found = line_regions(classes);
+    REQUIRE(found.decided == std::vector<std::size_t>{0, 1});
+    CHECK(found.ends.front() == doctest::Approx(2.0 * unit).epsilon(1e-12));
+    CHECK(found.probabilities[1] == doctest::Approx(phi(-1.0)).epsilon(1e-12));
+  }
+}

@@ -71,3 +71,14 @@ TEST_CASE("a jackknife interval stays where the measure can be, and none comes f
   CHECK(logit.lower < 0.9);
   CHECK(jackknife(1.0, 0.0, 50.0, Scale::logit, 0.95, 0.0, 1.0).method == IntervalMethod::none);
 }
+
+TEST_CASE("a few light rows that are wrong do not make a share better known than the rows can") {
+  // 10 rows of weight 1 that are right, 2 of weight 0.1 that are wrong.
+  const Estimate found = exact_share({0.2, 0.02, 10.2, 10.02}, 0.95);
+  const Estimate plain = share_of(0.2, 10.2 * 10.2 / 10.02);
+  CHECK(found.upper > 0.9 * plain.upper);
+  const double huge = 1e200;
+  const Estimate none = exact_share({huge, huge * huge, 2.0 * huge, huge * huge}, 0.95);
+  CHECK(none.value == 0.5);
+  CHECK(none.method == IntervalMethod::none);
+}

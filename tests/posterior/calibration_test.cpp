@@ -159,3 +159,22 @@ TEST_CASE("shares of classes among rows without labels") {
   }
   CHECK(next == doctest::Approx(found.shares[1]).epsilon(1e-10));
 }
+
+TEST_CASE("platt: log odds of posteriors that are rounded to 1, and a start that is flat") {
+  for (const double factor : {1.0, 20.0, 100.0}) {
+    CAPTURE(factor);
+    ValidationRows rows = drawn(2, 3000, 1.0);
+    for (std::size_t n = 0; n < rows.rows(); ++n) {
+      double* const row = rows.log_posteriors.data() + 2 * n;
+      const double odds = factor * (row[1] - row[0]);
+      row[0] = odds;  // scores, up to what both have in common
+      row[1] = 0.0;
+      std::swap(row[0], row[1]);
+      to_log_posteriors(std::span(row, 2), 2);
+    }
+    std::vector<std::string> notes;
+    const auto calibration = fit_calibration("platt", rows, notes);
+    const auto table = calibration->describe({"a", "b"}).tables.front();
+    CHECK(std::get<double>(table.rows.front()[1]) == doctest::Approx(1.0 / factor).epsilon(0.1));
+  }
+}

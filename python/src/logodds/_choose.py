@@ -175,7 +175,7 @@ def cross_validate(
         for values in itertools.product(*(grid or {}).values())
     ]
     points = [
-        GridPoint(params=params[i], **_with_estimates(point))
+        GridPoint(params=params[i], **_with_estimates(_of_all_rows(point, sample_weight)))
         for i, point in enumerate(found.pop("grid"))
     ]
     best, choice = points[found.pop("best")], points[found.pop("chosen")]
@@ -284,6 +284,17 @@ def _rows(
         return _core.labelled_given(features.rows, *given)
     check_lengths(len(features.values), len(labels.codes))
     return _core.labelled_array(features.values, features.names or [], *given)
+
+
+def _of_all_rows(record: dict[str, Any], sample_weight: Any) -> dict[str, Any]:
+    """The core leaves rows of weight 0 out: their posteriors are NaN."""
+    found = record.get("posteriors")
+    if found is None or sample_weight is None:
+        return record
+    weights = np.asarray(sample_weight, dtype=np.float64).ravel()
+    posteriors = np.full((len(weights), found.shape[1]), np.nan)
+    posteriors[weights > 0.0] = found
+    return record | {"posteriors": posteriors}
 
 
 def _with_estimates(record: dict[str, Any]) -> dict[str, Any]:

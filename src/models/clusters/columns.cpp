@@ -10,8 +10,8 @@
 namespace logodds::models::clusters {
 
 ColumnScales column_scales(const DesignRows& rows, const double* weights) {
-  ColumnScales scales{std::vector<double>(rows.columns, 0.0),
-                      std::vector<double>(rows.columns, 0.0)};
+  ColumnScales scales{.means = std::vector<double>(rows.columns, 0.0),
+                      .variances = std::vector<double>(rows.columns, 0.0)};
   double weight = 0.0;
   for (std::size_t r = 0; r < rows.rows; ++r) {  // West (1979): weighted update of mean and squares
     const double w = weights == nullptr ? 1.0 : weights[r];
@@ -19,6 +19,7 @@ ColumnScales column_scales(const DesignRows& rows, const double* weights) {
     const double* const x = rows.data + r * rows.stride;
     for (std::size_t i = 0; i < rows.columns; ++i) {
       const double off = x[i] - scales.means[i];
+      scales.vanishes = scales.vanishes || (off != 0.0 && off * off == 0.0);
       scales.means[i] += off * (w / weight);
       scales.variances[i] += w * off * (x[i] - scales.means[i]);
     }
@@ -33,7 +34,8 @@ std::string scale_note(const ColumnScales& scales, const std::vector<std::string
   const auto largest = std::ranges::max_element(variances);
   const std::string& name = names[static_cast<std::size_t>(largest - variances.begin())];
   const double sum = std::accumulate(variances.begin(), variances.end(), 0.0);
-  if (!std::isfinite(sum) || (sum > 0.0 && sum < std::numeric_limits<double>::min())) {
+  const bool vanishes = sum > 0.0 || scales.vanishes;
+  if (!std::isfinite(sum) || (vanishes && sum < std::numeric_limits<double>::min())) {
     throw Error(ErrorCode::numeric, "column '" + name +
                                         "': squared distances overflow or vanish; multiply the "
                                         "column by a constant that brings it near 1");

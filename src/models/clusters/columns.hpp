@@ -11,6 +11,7 @@ namespace logodds::models::clusters {
 struct ColumnScales {
   std::vector<double> means;
   std::vector<double> variances;  ///< divisor: the weight
+  bool vanishes = false;          ///< a value is off its mean by so little that the square is 0
 };
 
 /// `weights` null: all 1.
