@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "logodds/error.hpp"
 #include "logodds/modelfile/container.hpp"
@@ -92,7 +93,7 @@ TEST_CASE("calibrated posteriors sum to 1, and ruled out classes stay so or beco
     for (const std::string& method : calibration_methods()) {
       const auto calibration = fit_calibration(method, rows, notes);
       std::vector<double> values = applied(*calibration, rows);
-      std::vector<double> certain(classes, -INFINITY);
+      std::vector<double> certain(classes, -std::numeric_limits<double>::infinity());
       certain[0] = 0.0;
       calibration->apply(certain, classes);
       values.insert(values.end(), certain.begin(), certain.end());

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 
 using namespace logodds;
 
@@ -11,7 +12,7 @@ namespace {
 
 /// Four rows of a number, a level and a document; rows 1 and 3 have no label.
 struct Block {
-  std::array<double, 4> numbers{1.0, 2.0, NAN, 4.0};
+  std::array<double, 4> numbers{1.0, 2.0, std::numeric_limits<double>::quiet_NaN(), 4.0};
   std::array<std::int32_t, 4> codes{0, 1, 0, kMissingCode};
   std::array<std::string_view, 4> texts{"one", "two", std::string_view(), ""};
   std::array<std::int32_t, 4> labels{1, kMissingCode, 0, kMissingCode};
