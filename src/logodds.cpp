@@ -19,7 +19,7 @@ using scoring::Scoring;
 namespace {
 
 const Incremental& incremental_of(const Learner& learner, const Classifier& model) {
-  const std::string family = model.family();
+  const std::string& family = model.family();
   if (learner.incremental() == nullptr && record_of(model).capabilities.mergeable) {
     throw Error(ErrorCode::usage, "this model of family " + family +
                                       " has dropped rows, as its options say, so it cannot be "

@@ -38,7 +38,7 @@ double distance(const std::vector<double>& a, const std::vector<double>& b) {
 std::vector<double> leap(std::span<const double> posteriors, std::span<const double> priors,
                          const std::vector<double>& start, double& moved) {
   const std::vector<double> first = step(posteriors, priors, start);
-  const std::vector<double> second = step(posteriors, priors, first);
+  std::vector<double> second = step(posteriors, priors, first);
   moved = distance(start, first);
   double rr = 0.0;
   double vv = 0.0;
