@@ -3,29 +3,17 @@
 
 #include "logodds/choose/cross_validation.hpp"
 #include "logodds/error.hpp"
+#include "models/lists.hpp"
 
 namespace logodds::choose {
 
 namespace {
 
+using models::split;
+
 [[noreturn]] void refuse(const std::string& sentence) {
   throw Error(ErrorCode::usage,
               "--grid: " + sentence + "; write options and values as in \"ridge=0,0.1;divisor=n\"");
-}
-
-/// Cut at `separator`, where no backslash stands before it.
-std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> parts(1);
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\' && i + 1 < text.size()) {
-      parts.back() += text.substr(i++, 2);
-    } else if (text[i] == separator) {
-      parts.emplace_back();
-    } else {
-      parts.back() += text[i];
-    }
-  }
-  return parts;
 }
 
 /// Without spaces around it, and without the backslashes that are not its own.
