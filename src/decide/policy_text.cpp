@@ -64,6 +64,10 @@ class Draft {
   void set(std::size_t truth, std::size_t decision, double cost) {
     costs_[truth * labels_.size() + decision] = cost;
   }
+  [[nodiscard]] bool has(std::size_t truth, std::size_t decision) const {
+    const double cost = costs_[truth * labels_.size() + decision];
+    return cost == cost;
+  }
   void set_reject(std::size_t truth, double cost) {
     if (reject_.empty()) { reject_.assign(labels_.size(), kNotGiven); }
     reject_[truth] = cost;
@@ -97,6 +101,9 @@ void set_pair(Draft& draft, const Item& item, const Labels& labels, const std::s
     if (!truth) { continue; }
     if (decision == kRejectName) { return draft.set_reject(*truth, item.value); }
     if (const auto decided = find(labels, decision)) {
+      if (draft.has(*truth, *decided)) {
+        refuse(option, item.name, "gives a decision its second cost; keep one");
+      }
       return draft.set(*truth, *decided, item.value);
     }
   }

@@ -208,3 +208,10 @@ def test_files_of_options_are_not_overwritten(tmp_path):
     words = ("cluster", PENGUINS, "--columns", "year", "--init", start)
     assert "which is being read" in fails(*words, "-o", start)
     assert "which is being read" in fails(*words, "--trace", start)
+
+
+def test_a_decision_has_one_cost(tmp_path):
+    model = tmp_path / "m"
+    ok("train", PENGUINS, "--target", "species", "--model", "naive-bayes", "-o", model, "--quiet")
+    costs = "Adelie:Gentoo=1,Adelie:Gentoo=9"
+    assert "second cost" in fails("predict", model, PENGUINS, "--cost", costs)
