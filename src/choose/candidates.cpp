@@ -4,33 +4,18 @@
 #include "logodds/choose/comparison.hpp"
 #include "logodds/error.hpp"
 #include "logodds/registry/registry.hpp"
+#include "models/lists.hpp"
 
 namespace logodds::choose {
 
 namespace {
 
-std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> parts(1);
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\' && i + 1 < text.size()) {
-      // A comma within a value stays one; the colon of "smoothed:1" too.
-      if (separator == ':') {
-        ++i;
-      } else {
-        parts.back() += text[i++];
-      }
-      parts.back() += text[i];
-    } else if (text[i] == separator) {
-      parts.emplace_back();
-    } else {
-      parts.back() += text[i];
-    }
-  }
-  return parts;
-}
+using models::split;
+using models::unescaped;
 
 Candidate candidate_of(const std::string& text) {
-  const auto parts = split(text, ':');
+  auto parts = split(text, ':');
+  std::ranges::transform(parts, parts.begin(), unescaped);
   Candidate candidate{.family = parts.front()};
   const FamilyRecord& family = find_family(candidate.family);
   for (std::size_t i = 1; i < parts.size(); ++i) {

@@ -179,6 +179,8 @@ class Comparer {
   }
 
   void sum_folds() {
+    // What row_loss() counts for a posterior of 0.
+    const double infinite = -std::log(std::numeric_limits<double>::min());
     for (Trial& trial : trials_) {
       if (!trial.open()) { continue; }
       trial.folds.assign(plan_.repeats * plan_.folds, FoldResult{});
@@ -197,6 +199,7 @@ class Comparer {
           fold.error_rate += w * static_cast<double>(losses.wrong[r]);
           fold.log_loss += w * losses.log_loss[r];
           fold.brier += w * losses.brier[r];
+          trial.result.rows_ruled_out += losses.log_loss[r] >= infinite ? 1U : 0U;
           weight += w;
           if (generative) { joint += w * losses.log_joint[r]; }
         }

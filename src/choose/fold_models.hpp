@@ -2,12 +2,14 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "choose/table.hpp"
 #include "logodds/context.hpp"
 #include "logodds/models/learner.hpp"
 #include "logodds/registry/registry.hpp"
+#include "models/joint_scores.hpp"
 
 namespace logodds::choose {
 
@@ -23,6 +25,12 @@ class FoldModels {
   /// without its fold, to `out`, rows x labels of the table, and flags the rows that it has done.
   [[nodiscard]] virtual std::vector<std::uint8_t> posteriors(const Options&, std::span<double>,
                                                              const Context&) const {
+    return {};
+  }
+  /// How many models with such options are worth fitting at once, for joint_runs().
+  [[nodiscard]] virtual std::size_t held_at_once(const Options&) const { return 1; }
+  /// Which of some models without one fold are scored together for less than one by one.
+  [[nodiscard]] virtual std::vector<JointRun> joint_runs(std::span<const Classifier* const>) const {
     return {};
   }
 };

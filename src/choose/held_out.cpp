@@ -40,6 +40,16 @@ bool plain(const Table& table, const std::vector<std::size_t>& places) {
   return same && table.complete && !table.is_sparse() && table.codes.empty() && table.texts.empty();
 }
 
+/// Some rows where they lie.
+RowBlock block_of(const Table& table, std::size_t first, std::size_t rows) {
+  RowBlock block;
+  block.rows = rows;
+  block.numeric = table.numeric.data() + first * table.numeric_columns;
+  block.numeric_columns = block.numeric_stride = table.numeric_columns;
+  block.complete = true;
+  return block;
+}
+
 /// Blocks of rows where they lie. The first row that it leaves, because of what only a source can
 /// complain of.
 std::size_t score_plain(const Classifier& model, const Table& table, const RowRange& rows,
@@ -47,11 +57,7 @@ std::size_t score_plain(const Classifier& model, const Table& table, const RowRa
   const std::size_t classes = model.labels().size();
   std::vector<double> scores;
   for (std::size_t first = rows.begin; first < rows.end; first += kBlockRows) {
-    RowBlock block;
-    block.rows = std::min(kBlockRows, rows.end - first);
-    block.numeric = table.numeric.data() + first * table.numeric_columns;
-    block.numeric_columns = block.numeric_stride = table.numeric_columns;
-    block.complete = true;
+    const RowBlock block = block_of(table, first, std::min(kBlockRows, rows.end - first));
     scores.resize(block.rows * classes);
     try {
       model.log_scores(block, scores);
@@ -66,14 +72,47 @@ std::size_t score_plain(const Classifier& model, const Table& table, const RowRa
 }  // namespace
 
 RowLoss row_loss(std::size_t truth, std::span<const double> posteriors) {
-  RowLoss loss{
-      .wrong = decide::argmax(posteriors) != truth,
-      .log_loss = -std::log(std::max(posteriors[truth], std::numeric_limits<double>::min()))};
-  for (std::size_t k = 0; k < posteriors.size(); ++k) {
-    const double off = posteriors[k] - (k == truth ? 1.0 : 0.0);
-    loss.brier += off * off;
+  const double own = posteriors[truth];
+  RowLoss loss{.wrong = false,
+               .log_loss = -std::log(std::max(own, std::numeric_limits<double>::min()))};
+  // Loops without a jump that depends on posteriors: this is called for every row and point.
+  unsigned beaten = 0;
+  for (const double other : posteriors.first(truth)) {
+    beaten |= other >= own ? 1U : 0U;  // ties go to the class that comes first
+    loss.brier += other * other;
   }
+  loss.brier += (own - 1.0) * (own - 1.0);
+  for (const double other : posteriors.subspan(truth + 1)) {
+    beaten |= other > own ? 1U : 0U;
+    loss.brier += other * other;
+  }
+  loss.wrong = beaten != 0;
   return loss;
+}
+
+bool needs_scores_alone(const Classifier& model, const Table& table, const Scoreable& wanted) {
+  const bool joint = wanted.joint && model.generative() != nullptr;
+  return !joint && plain(table, places_of(model.labels(), table.schema));
+}
+
+std::size_t score_together(const JointScores& scores, std::size_t models, const Table& table,
+                           const RowRange& rows,
+                           const std::function<void(std::size_t, const HeldOut&)>& sink) {
+  constexpr std::size_t kRows = 128;  // so that the scores of all models stay in the cache
+  const std::size_t classes = table.schema.labels.size();
+  std::vector<double> all;
+  for (std::size_t first = rows.begin; first < rows.end; first += kRows) {
+    const RowBlock block = block_of(table, first, std::min(kRows, rows.end - first));
+    const std::size_t each = block.rows * classes;
+    all.resize(models * each);
+    scores.log_scores(block, all);
+    if (posterior::first_overflow(all, classes) < models * block.rows) { return first; }
+    posterior::from_log_scores(all, classes);
+    for (std::size_t m = 0; m < models; ++m) {
+      sink(m, {first, block.rows, std::span(all).subspan(m * each, each), {}, {}});
+    }
+  }
+  return rows.end;
 }
 
 void score_held_out(const Classifier& model, const Table& table, const RowRange& rows,

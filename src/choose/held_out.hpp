@@ -8,6 +8,7 @@
 
 #include "choose/table.hpp"
 #include "logodds/logodds.hpp"
+#include "models/joint_scores.hpp"
 
 namespace logodds::choose {
 
@@ -36,6 +37,16 @@ struct Scoreable {
   MissingRows missing = MissingRows::use;
   bool joint = false;  ///< ln p(x, t) is wanted
 };
+
+/// Whether nothing but scores is needed for these rows, so that models can be scored together.
+[[nodiscard]] bool needs_scores_alone(const Classifier& model, const Table& table,
+                                      const Scoreable& wanted);
+
+/// Under `models` models at once, whose number goes to `sink` with each block. Gives the first row
+/// that it leaves to each model by itself, because scores overflow; else rows.end.
+[[nodiscard]] std::size_t score_together(
+    const JointScores& scores, std::size_t models, const Table& table, const RowRange& rows,
+    const std::function<void(std::size_t model, const HeldOut&)>& sink);
 
 /// Hands the blocks to `sink` in the order of the rows.
 void score_held_out(const Classifier& model, const Table& table, const RowRange& rows,

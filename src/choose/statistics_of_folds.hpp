@@ -1,8 +1,11 @@
 // Folds of a family whose model is a function of statistics that can be merged.
 #pragma once
 
+#include <concepts>
 #include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "choose/fold_models.hpp"
 #include "logodds/models/family.hpp"
@@ -25,6 +28,14 @@ template <Family F>
                                             std::move(rows.statistics), context, rows.report);
   return {std::move(model), std::move(rows.report)};
 }
+
+/// A family that scores several of its models together where that is less work.
+template <class F>
+concept ScoresJointly = requires(std::span<const typename F::Discriminant* const> models,
+                                 const Options& options, const Schema& schema) {
+  { F::held_at_once(options, schema) } -> std::same_as<std::size_t>;
+  { F::joint_runs(models) } -> std::same_as<std::vector<JointRun>>;
+};
 
 template <Family F>
 class StatisticsOfFolds final : public FoldModels {
@@ -51,6 +62,23 @@ class StatisticsOfFolds final : public FoldModels {
     Rows rows{statistics_in(rest.schema, {rest.statistics, rest.schema}, start), rest.schema,
               rest.report};
     return estimated<F>(family_.name, std::move(rows), options, context);
+  }
+
+  [[nodiscard]] std::size_t held_at_once(const Options& options) const override {
+    if constexpr (ScoresJointly<F>) { return F::held_at_once(options, table_.schema); }
+    return 1;
+  }
+
+  [[nodiscard]] std::vector<JointRun> joint_runs(
+      std::span<const Classifier* const> models) const override {
+    if constexpr (ScoresJointly<F>) {
+      std::vector<const typename F::Discriminant*> discriminants;
+      for (const Classifier* const model : models) {
+        discriminants.push_back(&static_cast<const FittedClassifier<F>&>(*model).discriminant());
+      }
+      return F::joint_runs(discriminants);
+    }
+    return {};
   }
 
  private:

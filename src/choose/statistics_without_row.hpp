@@ -35,12 +35,7 @@ class StatisticsWithoutRow final : public FoldModels {
 
   [[nodiscard]] Fit without(std::size_t row, const Options& options,
                             const Context& context) const override {
-    const Total& total = *find(options);
-    Rows rest{statistics_in(total.sum.schema, {total.sum.statistics, total.sum.schema},
-                            F::start(options)),
-              total.sum.schema, total.sum.report};
-    take_away(row, options, rest);
-    return estimated<F>(family_.name, std::move(rest), options, context);
+    return estimated<F>(family_.name, all_but(row, options, context), options, context);
   }
 
   [[nodiscard]] std::vector<std::uint8_t> posteriors(const Options& options, std::span<double> out,
@@ -80,6 +75,23 @@ class StatisticsWithoutRow final : public FoldModels {
       }
     }
     return nullptr;
+  }
+
+  /// A row so far from the others that without it their digits would be gone is never added.
+  [[nodiscard]] Rows all_but(std::size_t row, const Options& options,
+                             const Context& context) const {
+    const Total& total = *find(options);
+    Rows rest{statistics_in(total.sum.schema, {total.sum.statistics, total.sum.schema},
+                            F::start(options)),
+              total.sum.schema, total.sum.report};
+    try {
+      take_away(row, options, rest);
+      return rest;
+    } catch (const Error&) {
+      const auto others = open_rows(table_, {{0, row}, {row + 1, table_.rows}});
+      const MissingRows rows = which_rows(options);
+      return accumulate(*others, F::start(options), takes_missing(rows), rows, context);
+    }
   }
 
   void take_away(std::size_t row, const Options& options, Rows& rest) const {

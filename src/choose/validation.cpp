@@ -41,8 +41,9 @@ class HoldOut {
     hand_on_posteriors(context);
     // A family in closed form goes to every point by itself; an optimiser along the points.
     const bool apart = from_statistics(family_);
+    const auto groups = apart ? groups_of_points() : std::vector<PointRange>{{0, points_.size()}};
     const std::size_t folds = rows_.folds.size();
-    const std::size_t tasks = apart ? folds * points_.size() : folds;
+    const std::size_t tasks = folds * groups.size();
     const int threads = parallel::useful_threads(context.threads, tasks);
     Context inner = context;
     if (threads > 1) {
@@ -50,19 +51,43 @@ class HoldOut {
       inner.progress = nullptr;
     }
     parallel::run_tasks(tasks, context, "cross-validating", [&](std::size_t task) {
+      const PointRange& group = groups[task / folds];
       const std::size_t fold = task % folds;
-      if (apart) {
-        if (done_.empty() || done_[task] == 0) {
-          static_cast<void>(fit_and_score(task / folds, fold, inner));
-        }
-      } else {
+      if (!apart) {
         follow(fold, inner);
+      } else if (group.end - group.begin > 1) {
+        fit_and_score_all(group, fold, inner);
+      } else if (done_.empty() || done_[task] == 0) {
+        static_cast<void>(fit_and_score(group.begin, fold, inner));
       }
     });
     return std::move(failures_);
   }
 
  private:
+  /// Points begin ... end - 1 of the grid.
+  struct PointRange {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+
+  /// Neighbors of the grid that may be scored together.
+  [[nodiscard]] std::vector<PointRange> groups_of_points() const {
+    std::vector<PointRange> groups;
+    std::size_t most = 0;
+    for (std::size_t p = 0; p < points_.size(); ++p) {
+      const std::size_t held = models_->held_at_once(points_[p]);
+      most = std::min(most, held);
+      if (!groups.empty() && p - groups.back().begin < most) {
+        groups.back().end = p + 1;
+      } else {
+        groups.push_back({p, p + 1});
+        most = held;
+      }
+    }
+    return groups;
+  }
+
   /// Rows whose posteriors are known without a model; each is a fold.
   void hand_on_posteriors(const Context& context) {
     const std::size_t rows = rows_.table.rows;
@@ -106,16 +131,70 @@ class HoldOut {
 
   std::unique_ptr<Classifier> fit_and_score(std::size_t point, std::size_t fold,
                                             const Context& context) {
+    std::unique_ptr<Classifier> model;
+    if_numbers_allow(point, fold, [&] {
+      model = models_->without(fold, points_[point], context).model;
+      score(*model, point, fold, rows_.folds[fold], context);
+    });
+    return failed(point, fold) ? nullptr : std::move(model);
+  }
+
+  /// Together where that is less work.
+  void fit_and_score_all(const PointRange& group, std::size_t fold, const Context& context) {
+    std::vector<Held> held;
+    for (std::size_t point = group.begin; point < group.end; ++point) {
+      if_numbers_allow(point, fold, [&] {
+        held.push_back(
+            {models_->without(fold, points_[point], context).model, point, rows_.folds[fold]});
+      });
+    }
+    score_in_runs(held, fold);
+    for (const Held& each : held) {
+      if (each.left.begin == each.left.end) { continue; }
+      if_numbers_allow(each.point, fold,
+                       [&] { score(*each.model, each.point, fold, each.left, context); });
+    }
+  }
+
+  /// A model, and the rows that it has yet to score.
+  struct Held {
+    std::unique_ptr<Classifier> model;
+    std::size_t point = 0;
+    RowRange left;
+  };
+
+  void score_in_runs(std::span<Held> held, std::size_t fold) const {
+    std::vector<const Classifier*> models;
+    for (const Held& each : held) {
+      if (!needs_scores_alone(*each.model, rows_.table, wanted_)) { return; }
+      models.push_back(each.model.get());
+    }
+    for (const JointRun& run : models_->joint_runs(models)) {
+      const auto together = held.subspan(run.first, run.count);
+      const std::size_t next = score_together(
+          *run.scores, run.count, rows_.table, rows_.folds[fold],
+          [&](std::size_t m, const HeldOut& block) { sink_(together[m].point, fold, block); });
+      for (Held& each : together) { each.left.begin = next; }
+    }
+  }
+
+  void score(const Classifier& model, std::size_t point, std::size_t fold, const RowRange& rows,
+             const Context& context) const {
+    score_held_out(model, rows_.table, rows, wanted_, context,
+                   [&](const HeldOut& block) { sink_(point, fold, block); });
+  }
+
+  template <class Work>
+  void if_numbers_allow(std::size_t point, std::size_t fold, const Work& work) {
     try {
-      Fit fit = models_->without(fold, points_[point], context);
-      score_held_out(*fit.model, rows_.table, rows_.folds[fold], wanted_, context,
-                     [&](const HeldOut& block) { sink_(point, fold, block); });
-      return std::move(fit.model);
+      work();
     } catch (const Error& error) {
       if (error.code() != ErrorCode::numeric) { throw; }
       failures_[point * rows_.folds.size() + fold] = error.what();
-      return nullptr;
     }
+  }
+  [[nodiscard]] bool failed(std::size_t point, std::size_t fold) const {
+    return !failures_[point * rows_.folds.size() + fold].empty();
   }
 
   const FamilyRecord& family_;
@@ -160,17 +239,17 @@ FoldedTable fold_table(const Table& table, const Plan& plan, std::uint64_t seed,
   const auto fold_of =
       stratified_folds(table.labels, table.schema.labels.size(), plan.folds, seed, repeat);
   FoldedTable result;
-  result.order.resize(table.rows);
-  std::iota(result.order.begin(), result.order.end(), std::size_t{0});
-  std::ranges::sort(result.order, {},
-                    [&](std::size_t row) { return std::pair(fold_of[row], row); });
+  result.folds.resize(plan.folds + 1);  // the last: rows that are never held out
+  for (const std::size_t fold : fold_of) { ++result.folds[fold].end; }
   std::size_t begin = 0;
-  for (std::size_t f = 0; f < plan.folds; ++f) {
-    std::size_t end = begin;
-    while (end < table.rows && fold_of[result.order[end]] == f) { ++end; }
-    result.folds.push_back({begin, end});
-    begin = end;
+  for (RowRange& fold : result.folds) {
+    begin += fold.end;
+    fold = {begin - fold.end, begin};
   }
+  std::vector<RowRange> left = result.folds;
+  result.order.resize(table.rows);
+  for (std::size_t r = 0; r < table.rows; ++r) { result.order[left[fold_of[r]].begin++] = r; }
+  result.folds.pop_back();
   result.table = table.reordered(result.order);
   return result;
 }

@@ -5,6 +5,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "kernels/affine-inl.hpp"
 #include "kernels/ahead.hpp"
 #include "kernels/kernels.hpp"
 #include "kernels/reference.hpp"
@@ -20,62 +21,15 @@ using reference::diagonal_scores;
 
 #else
 
-/// A linear map of k classes and the tile it is applied to.
-struct Affine {
-  const double* tile;
-  std::size_t d;
-  const double* coefficients;
-  const double* bias;
-  std::size_t k;
-  double* scores;  ///< transposed: class c, row r at c * kTileRows + r
-};
-
-template <std::size_t Classes>
-HWY_NOINLINE void affine_tile(const Affine& map, std::size_t c) {
-  Vector sums[Classes][kTileVectors];
-  for (std::size_t t = 0; t < Classes; ++t) {
-    for (Vector& sum : sums[t]) { sum = hn::Set(kTag, map.bias[c + t]); }
-  }
-  const double* weights = map.coefficients + c;
-  const Lines ahead = announced.take(2 * map.d, map.bias);
-  for (std::size_t i = 0; i < map.d; ++i) {
-    ahead.ask(2 * i);
-    ahead.ask(2 * i + 1);
-    Vector x[kTileVectors];
-    for (std::size_t v = 0; v < kTileVectors; ++v) {
-      x[v] = hn::Load(kTag, map.tile + i * kTileRows + v * kLanes);
-    }
-    for (std::size_t t = 0; t < Classes; ++t) {
-      const Vector weight = hn::Set(kTag, weights[i * map.k + t]);
-      for (std::size_t v = 0; v < kTileVectors; ++v) {
-        sums[t][v] = hn::MulAdd(x[v], weight, sums[t][v]);
-      }
-    }
-  }
-  for (std::size_t t = 0; t < Classes; ++t) {
-    for (std::size_t v = 0; v < kTileVectors; ++v) {
-      hn::Store(sums[t][v], kTag, map.scores + (c + t) * kTileRows + v * kLanes);
-    }
-  }
-}
-
 void affine_scores(const double* rows, std::size_t n, std::size_t d, std::size_t stride,
                    const double* center, const double* coefficients, const double* bias,
                    std::size_t k, double* out) {
-  constexpr void (*kTiles[])(const Affine&, std::size_t) = {
-      affine_tile<1>, affine_tile<2>, affine_tile<3>, affine_tile<4>, affine_tile<5>};
-  constexpr std::size_t kMost = std::size(kTiles);
   const Scratch tile(d * kTileRows);
   const Scratch scores(k * kTileRows);
-  const Affine map{tile.data(), d, coefficients, bias, k, scores.data()};
   for (std::size_t r = 0; r < n; r += kTileRows) {
     const std::size_t count = std::min(kTileRows, n - r);
     fill_tile(rows + r * stride, count, d, stride, center, tile.data());
-    for (std::size_t c = 0, groups = (k + kMost - 1) / kMost; groups > 0; --groups) {
-      const std::size_t classes = (k - c + groups - 1) / groups;
-      kTiles[classes - 1](map, c);
-      c += classes;
-    }
+    affine_all({tile.data(), d, coefficients, bias, k, scores.data(), kTileRows});
     store_tile(kTag, scores.data(), count, 0, k, out + r * k);
   }
 }

@@ -117,7 +117,8 @@ std::vector<std::int32_t> labels_of(const Table& table) {
 
 /// Largest difference of the rows that the fold holds.
 double largest_off(const CrossValidation& found, const Table& table,
-                   const std::vector<std::size_t>& folds, std::size_t fold, const Case& model) {
+                   const std::vector<std::size_t>& folds, std::size_t fold, const Case& model,
+                   std::size_t point = 0) {
   Table in = without_rows(table);
   Table out = in;
   std::vector<std::size_t> held;
@@ -129,7 +130,7 @@ double largest_off(const CrossValidation& found, const Table& table,
   REQUIRE(expected.size() == held.size() * 3);
   double off = 0.0;
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    const double mine = found.grid[0].posteriors[held[i / 3] * 3 + i % 3];
+    const double mine = found.grid[point].posteriors[held[i / 3] * 3 + i % 3];
     if (std::isnan(mine)) { continue; }  // skipped for want of a value
     off = std::max(off, std::abs(mine - expected[i]));
   }
@@ -160,6 +161,64 @@ TEST_CASE("folds from statistics predict as models trained without them") {
   }
 }
 
+TEST_CASE("points of a grid that are scored together predict as models trained without the fold") {
+  Table table = numbers_only(test::made_table(150, 3, 14));
+  table.add_column("w", "1");
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    table.rows[r].back() = std::to_string(1 + r % 3);
+  }
+  constexpr std::size_t kFolds = 5;
+  const auto folds = stratified_folds(labels_of(table), 3, kFolds, 0);
+  for (const char* grid :
+       {"ridge=0,0.001,0.1,1,100", "shrinkage=0,0.05,0.5,0.95,1", "blend=0,0.1,0.5,0.9",
+        "blend=0\\,0,0\\,0.1,0\\,0.9,0.5\\,0,0.5\\,0.1,0.5\\,0.9", "wishart=0,1,10,100",
+        "ridge=0,1;priors=ml,uniform", "ridge=0.1,0.2,0.3;covariance=own,shared"}) {
+    CAPTURE(grid);
+    CrossValidationRequest request{.family = "gaussian", .folds = kFolds, .keep_posteriors = true};
+    request.grid = parse_grid(grid);
+    if (request.grid.back().option != "covariance") { request.options = {{"covariance", "own"}}; }
+    const auto found = validate(table, request);
+    for (std::size_t point = 0; point < found.grid.size(); ++point) {
+      Case model{"gaussian", request.options};
+      model.options.insert(found.grid[point].options.begin(), found.grid[point].options.end());
+      const std::string name = model.name();
+      CAPTURE(name);
+      for (std::size_t f = 0; f < kFolds; ++f) {
+        CHECK(largest_off(found, table, folds, f, model, point) < kSame);
+      }
+    }
+  }
+}
+
+TEST_CASE("a point without a model, and rows whose scores overflow, are each by itself in a grid") {
+  Table table = numbers_only(test::made_table(90, 3, 15));
+  table.add_column("z", "1");  // constant: no covariance without something added
+  CrossValidationRequest request{.family = "gaussian", .options = {{"covariance", "own"}}};
+  request.grid = parse_grid("ridge=0,0.1,0.2,0.5,1");
+  const auto found = validate(table, request);
+  CHECK(contains(found.grid[0].failure, "constant"));
+  for (std::size_t point = 1; point < 5; ++point) {
+    const auto alone = validate(
+        table,
+        {.family = "gaussian",
+         .options = {{"covariance", "own"}, {"ridge", found.grid[point].options.at("ridge")}}});
+    CHECK(found.grid[point].log_loss.value ==
+          doctest::Approx(alone.grid[0].log_loss.value).epsilon(1e-11));
+  }
+  table.rows[40][table.column("a")] = "1e200";
+  request.grid = parse_grid("ridge=0.1,0.2,0.5,1");
+  const auto told = [&](const CrossValidationRequest& wanted) {
+    try {
+      static_cast<void>(validate(table, wanted));
+    } catch (const Error& error) { return std::string(error.what()); }
+    return std::string();
+  };
+  const std::string alone =
+      told({.family = "gaussian", .options = {{"covariance", "own"}, {"ridge", "0.1"}}});
+  CHECK_FALSE(alone.empty());
+  CHECK(contains(told(request), alone.substr(alone.find(':') + 1)));
+}
+
 TEST_CASE("leaving one row out predicts as models trained without it") {
   const Table gappy = gappy_table(60, 8);
   const Table whole = numbers_only(test::made_table(70, 3, 9));
@@ -183,6 +242,25 @@ TEST_CASE("leaving one row out predicts as models trained without it") {
         CHECK(largest_off(found, *table, folds, r, model) < kSame);
       }
     }
+  }
+}
+
+TEST_CASE("leaving out a row far from all others is no loss of digits") {
+  Table table = numbers_only(test::made_table(60, 3, 16));
+  table.rows[20][table.column("a")] = "1e9";
+  std::vector<std::size_t> folds(table.rows.size());
+  for (std::size_t r = 0; r < folds.size(); ++r) { folds[r] = r; }
+  for (const Case& model :
+       {Case{"gaussian", {}}, Case{"gaussian", {{"covariance", "own"}}},
+        Case{"gaussian", {{"covariance", "diagonal"}}}, Case{"naive-bayes", {}}}) {
+    const std::string name = model.name();
+    CAPTURE(name);
+    const auto found = validate(table, {.family = model.family,
+                                        .options = model.options,
+                                        .leave_one_out = true,
+                                        .keep_posteriors = true});
+    CHECK(largest_off(found, table, folds, 20, model) < kSame);
+    CHECK(largest_off(found, table, folds, 21, model) < kSame);
   }
 }
 

@@ -1,4 +1,4 @@
-// Which family predicts these rows best (SPEC 8): all of them on the same folds.
+// Which family predicts these rows best: all of them on the same folds.
 #pragma once
 
 #include <memory>
@@ -62,7 +62,8 @@ struct Compared {
   /// Mean of ln p(x, t) over held-out rows, of generative models: densities of the same columns
   /// can be compared, and nothing else.
   std::optional<double> log_likelihood{};
-  double seconds = 0.0;  ///< for all fits and scores
+  std::size_t rows_ruled_out = 0;  ///< held-out rows whose class had posterior 0, in all repeats
+  double seconds = 0.0;            ///< for all fits and scores
   Difference log_loss_difference{};
   Difference error_rate_difference{};
   McNemar mcnemar{};

@@ -1,4 +1,4 @@
-// Cross-validation (SPEC 8): how well models predict rows that they have not seen, for a whole grid
+// Cross-validation: how well models predict rows that they have not seen, for a whole grid
 // of options.
 #pragma once
 

@@ -125,6 +125,7 @@ class FittedClassifier final : public Classifier {
     }
   }
   [[nodiscard]] const typename F::Statistics& statistics() const { return statistics_; }
+  [[nodiscard]] const typename F::Discriminant& discriminant() const { return discriminant_; }
   /// What EM ended with where statistics hold rows without a label: these do not tell it. NaN when
   /// they have been changed since. Nothing where every row had a label.
   [[nodiscard]] const std::optional<double>& em_likelihood() const { return em_likelihood_; }

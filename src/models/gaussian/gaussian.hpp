@@ -1,4 +1,4 @@
-// Gaussian class-conditional densities (SPEC 3.2): statistics, estimator, discriminant.
+// Gaussian class-conditional densities: statistics, estimator, discriminant.
 #pragma once
 
 #include <memory>
@@ -16,6 +16,7 @@
 #include "models/gaussian/scores.hpp"
 #include "models/gaussian/statistics.hpp"
 #include "models/gaussian/uses.hpp"
+#include "models/joint_scores.hpp"
 
 namespace logodds::models::gaussian {
 
@@ -100,6 +101,10 @@ struct GaussianFamily {
                      const Context& context, FitReport& report);
   static std::optional<Likelihood> likelihood(const GaussianStatistics& statistics,
                                               const GaussianDiscriminant& discriminant);
+  /// How many models with such options, over these columns, are worth holding at once, because
+  /// joint_runs() may score them together; 1 where it does not.
+  static std::size_t held_at_once(const Options& options, const Schema& schema);
+  static std::vector<JointRun> joint_runs(std::span<const GaussianDiscriminant* const> models);
   static GaussianStatistics load_statistics(const modelfile::Reader& reader, const Schema& schema,
                                             const Options& options);
 };
