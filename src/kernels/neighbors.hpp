@@ -46,29 +46,8 @@ void absolute_distances(const double* queries, std::size_t n, std::size_t query_
                         const double* points, std::size_t m, std::size_t point_stride,
                         std::size_t d, double* out);
 
-/// Points of a leaf, transposed: element i of point p at leaf[i * kLeafPoints + p].
-inline constexpr std::size_t kLeafPoints = 32;
-
-/// distances[p] = the distance of a query (d) from point p of a leaf, summed in the order of i
-/// without fused operations, as in squared_distances(): the same bits at every level. Returns a bit
-/// for each point that is not farther than `limit`; a point of NaNs is never one of them.
-[[nodiscard]] std::uint32_t leaf_distances(const double* query, const double* leaf, std::size_t d,
-                                           Measure measure, double limit, double* distances);
-
-/// Boxes below a node: the least value of box b in column i at boxes[2 i * kNodeBoxes + b], the
-/// largest at boxes[(2 i + 1) * kNodeBoxes + b].
-inline constexpr std::size_t kNodeBoxes = 8;
-
-/// The same for the points nearest to a query in each of the boxes below a node.
-[[nodiscard]] std::uint32_t box_distances(const double* query, const double* boxes, std::size_t d,
-                                          Measure measure, double limit, double* distances);
-
 namespace reference {
 [[nodiscard]] std::size_t near_pairs(const NearInput& input, NearPair* pairs);
-[[nodiscard]] std::uint32_t leaf_distances(const double* query, const double* leaf, std::size_t d,
-                                           Measure measure, double limit, double* distances);
-[[nodiscard]] std::uint32_t box_distances(const double* query, const double* boxes, std::size_t d,
-                                          Measure measure, double limit, double* distances);
 void absolute_distances(const double* queries, std::size_t n, std::size_t query_stride,
                         const double* points, std::size_t m, std::size_t point_stride,
                         std::size_t d, double* out);

@@ -1,6 +1,7 @@
 #include "search/candidates.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace logodds::search {
@@ -26,9 +27,10 @@ Candidates::Candidates(const Wanted& wanted)
     : rows_(rows_for(wanted)),
       votes_needed_(wanted.votes * (1.0 + kMargin)),
       weights_(wanted.votes > 0.0 ? wanted.weights : nullptr),
-      few_(weights_ == nullptr && rows_ > 0 && rows_ <= kFew) {
-  constexpr std::size_t kRoom = 64;
-  if (few_) { kept_.resize(kRoom); }
+      few_(weights_ == nullptr && rows_ > 0 && rows_ <= kFew
+               ? offer_for(rows_, std::make_index_sequence<kFew>())
+               : nullptr) {
+  if (few_ != nullptr) { kept_.resize(4 * kernels::kTilePoints); }
   clear();
 }
 
@@ -55,11 +57,56 @@ void Candidates::drop_top() {
   tied_.push_back(dropped);
 }
 
+double Candidates::take(std::uint32_t near, const double* distances, const std::uint32_t* rows) {
+  if (few_ != nullptr) {
+    (this->*few_)(near, distances, rows);
+    return limit_;
+  }
+  for (; near != 0; near &= near - 1) {
+    const auto p = static_cast<std::size_t>(std::countr_zero(near));
+    if (distances[p] <= limit_) { offer_to_heap(distances[p], rows[p]); }
+  }
+  return limit_;
+}
+
+/// Without branches, which distances would mispredict, and with the least distances in registers.
+template <std::size_t Rows>
+void Candidates::offer_to_few(std::uint32_t near, const double* distances,
+                              const std::uint32_t* rows) {
+  if (size_ + kernels::kTilePoints > kept_.size()) { thin_out(); }
+  std::array<double, Rows> least;
+  for (std::size_t i = 0; i < Rows; ++i) { least[i] = least_[i]; }
+  Candidate* next = kept_.data() + size_;
+  for (; near != 0; near &= near - 1) {
+    const auto p = static_cast<std::size_t>(std::countr_zero(near));
+    const double distance = distances[p];
+    *next = {distance, rows[p]};
+    next += distance <= least[Rows - 1] ? 1 : 0;
+    // The sorted list with the distance in it: min(least_i, max(least_i-1, distance)).
+    for (std::size_t i = Rows - 1; i > 0; --i) {
+      const double larger = least[i - 1] > distance ? least[i - 1] : distance;
+      least[i] = least[i] < larger ? least[i] : larger;
+    }
+    least[0] = least[0] < distance ? least[0] : distance;
+  }
+  for (std::size_t i = 0; i < Rows; ++i) { least_[i] = least[i]; }
+  limit_ = least[Rows - 1];
+  size_ = static_cast<std::size_t>(next - kept_.data());
+}
+
+template <std::size_t... Rows>
+Candidates::OfferToFew Candidates::offer_for(std::size_t rows, std::index_sequence<Rows...>) {
+  static constexpr std::array kOffers{&Candidates::offer_to_few<Rows + 1>...};
+  return kOffers[rows - 1];
+}
+
 void Candidates::thin_out() {
-  const auto far = [this](const Candidate& candidate) { return candidate.distance > limit_; };
-  const auto end =
-      std::remove_if(kept_.begin(), kept_.begin() + static_cast<std::ptrdiff_t>(size_), far);
-  size_ = static_cast<std::size_t>(end - kept_.begin());
+  std::size_t near = 0;
+  for (std::size_t i = 0; i < size_; ++i) {
+    kept_[near] = kept_[i];
+    near += kept_[i].distance <= limit_ ? 1U : 0U;
+  }
+  size_ = near;
   if (2 * size_ > kept_.size()) { kept_.resize(2 * kept_.size()); }  // ties stay
 }
 
@@ -73,7 +120,7 @@ void Candidates::offer_to_heap(double distance, std::uint32_t row) {
 }
 
 std::span<const Candidate> Candidates::sorted() {
-  if (few_) {
+  if (few_ != nullptr) {
     thin_out();
     const std::span<Candidate> found(kept_.data(), size_);
     std::sort(found.begin(), found.end());

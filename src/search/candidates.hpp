@@ -6,7 +6,10 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
+
+#include "kernels/box_tree.hpp"
 
 namespace logodds::search {
 
@@ -30,7 +33,7 @@ struct Wanted {
 };
 
 /// What it holds in the end does not depend on the order of the offers.
-class Candidates {
+class Candidates final : public kernels::Taker {
  public:
   explicit Candidates(const Wanted& wanted);
 
@@ -39,13 +42,9 @@ class Candidates {
   /// Rows that are farther than this are not wanted; infinite until there are enough.
   [[nodiscard]] double limit() const { return limit_; }
   /// A row; one that is farther than limit() changes nothing.
-  void offer(double distance, std::uint32_t row) {
-    if (few_) {
-      offer_to_few(distance, row);
-    } else if (distance <= limit_) {
-      offer_to_heap(distance, row);
-    }
-  }
+  void offer(double distance, std::uint32_t row) { take(1, &distance, &row); }
+  /// The same for the rows whose bits are set; returns limit().
+  double take(std::uint32_t near, const double* distances, const std::uint32_t* rows) override;
   /// All that was wanted, sorted; by weights maybe a few more, for sums of weights are rounded.
   [[nodiscard]] std::span<const Candidate> sorted();
 
@@ -53,7 +52,11 @@ class Candidates {
   static constexpr std::size_t kFew = 16;
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-  void offer_to_few(double distance, std::uint32_t row);
+  using OfferToFew = void (Candidates::*)(std::uint32_t, const double*, const std::uint32_t*);
+  template <std::size_t Rows>
+  void offer_to_few(std::uint32_t near, const double* distances, const std::uint32_t* rows);
+  template <std::size_t... Rows>
+  static OfferToFew offer_for(std::size_t rows, std::index_sequence<Rows...> counts);
   void offer_to_heap(double distance, std::uint32_t row);
   /// Forgets what is farther than the limit, and makes room.
   void thin_out();
@@ -63,7 +66,7 @@ class Candidates {
   std::size_t rows_;       ///< needed
   double votes_needed_;    ///< of the weights
   const double* weights_;  ///< null where rows are all that counts
-  bool few_;               ///< rows are all that counts, and there are few
+  OfferToFew few_;         ///< rows are all that counts, and there are few; else null
   double limit_ = kInfinity;
   /// Few: the least distances, sorted, and all rows that were not farther than the limit then.
   std::array<double, kFew> least_{};
@@ -74,21 +77,5 @@ class Candidates {
   double votes_ = 0.0;  ///< of the heap
   std::vector<Candidate> tied_;
 };
-
-// Without branches, which distances would mispredict.
-inline void Candidates::offer_to_few(double distance, std::uint32_t row) {
-  kept_[size_] = {distance, row};
-  size_ += distance <= limit_ ? 1 : 0;
-  // The sorted list with the distance in it: min(least_i, max(least_i-1, distance)).
-  for (std::size_t i = rows_ - 1; i > 0; --i) {
-    const double before = least_[i - 1];
-    const double larger = before > distance ? before : distance;
-    const double here = least_[i];
-    least_[i] = here < larger ? here : larger;
-  }
-  least_[0] = distance < least_[0] ? distance : least_[0];
-  limit_ = least_[rows_ - 1];
-  if (size_ == kept_.size()) { thin_out(); }
-}
 
 }  // namespace logodds::search

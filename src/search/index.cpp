@@ -17,13 +17,13 @@ constexpr std::size_t kMostColumns = 24;
 double share_looked_at(const Tree& tree, const DesignRows& points, std::size_t rows) {
   constexpr std::size_t kTrials = 64;
   Candidates candidates(Wanted{.rows = std::min(rows, points.rows)});
-  std::size_t leaves = 0;
+  std::size_t tiles = 0;
   for (std::size_t trial = 0; trial < kTrials; ++trial) {
     candidates.clear();
     const std::size_t row = trial * points.rows / kTrials;
-    leaves += tree.search(points.data + row * points.stride, candidates);
+    tiles += tree.search(points.data + row * points.stride, candidates);
   }
-  return static_cast<double>(leaves * kernels::kLeafPoints) /
+  return static_cast<double>(tiles * kernels::kTilePoints) /
          static_cast<double>(kTrials * points.rows);
 }
 

@@ -1,163 +1,249 @@
 #include "search/tree_builder.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <limits>
+#include <numeric>
 
 #include "logodds/parallel/blocks.hpp"
-#include "search/selection.hpp"
+#include "search/halving.hpp"
 
 namespace logodds::search {
 
 namespace {
 
-using kernels::kLeafPoints;
 using kernels::kNodeBoxes;
+using kernels::kTilePoints;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Where the points of a node lie along a column.
-struct Spread {
-  std::size_t column = 0;
-  double low = 0.0;
-  double high = -1.0;
-};
+/// Points of a leaf on average, at most: few of those that the cuts of a sample leave larger need a
+/// second tile.
+constexpr std::size_t kMeanPoints = 26;
+/// The halvings of a bucket, whose points then stay in a near cache; before them, at most so many
+/// by the cuts of a sample, of which every bucket has so many points.
+constexpr std::size_t kBucketLevels = 6;
+constexpr std::size_t kMostSharedLevels = 12;
+constexpr std::size_t kBucketSample = 64;
 
-/// To places from 0 to 2^32 - 1 along a column, in the order of the values but for rounding; values
-/// outside of the spread go to its ends. Boxes are those of the points themselves, so that places
-/// need not be exact.
-class Places {
- public:
-  explicit Places(const Spread& spread) : low_(spread.low) {
-    const double scale = kMost / (spread.high - spread.low);
-    scale_ = std::isfinite(scale) && scale > 0.0 ? scale : 0.0;
+/// Rows spread over all of them, each somewhere in its stretch: steps of the golden ratio keep away
+/// from periods of the data.
+std::vector<std::uint32_t> sampled_rows(std::size_t rows, std::size_t count) {
+  constexpr std::uint32_t kGoldenRatio = 2654435769U;  // 2^32 / 1.618...
+  std::vector<std::uint32_t> sample(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t begin = i * rows / count;
+    const std::size_t length = (i + 1) * rows / count - begin;
+    const std::uint32_t step = static_cast<std::uint32_t>(i) * kGoldenRatio;  // modulo 2^32
+    const std::size_t offset = step;
+    sample[i] = static_cast<std::uint32_t>(begin + (offset * length >> 32U));
   }
-  [[nodiscard]] std::uint32_t operator()(double value) const {
-    if (scale_ == 0.0) { return 0; }
-    return static_cast<std::uint32_t>(std::clamp((value - low_) * scale_, 0.0, kMost));
+  return sample;
+}
+
+/// The rows, bucket after bucket, ascending in each.
+class Buckets {
+ public:
+  Buckets(const DesignRows& points, std::size_t levels, int threads);
+
+  [[nodiscard]] std::size_t count() const { return begins_.size() - 1; }
+  [[nodiscard]] std::span<const std::uint32_t> rows(std::size_t bucket) const {
+    return std::span(rows_).subspan(begins_[bucket], begins_[bucket + 1] - begins_[bucket]);
   }
 
  private:
-  static constexpr double kMost = 4294967295.0;
-  double low_;
-  double scale_;
+  /// Which bucket each row of a piece belongs to, and how many rows each bucket has from it.
+  void find(std::size_t piece);
+  template <std::size_t Count>
+  void find_rows(std::size_t first, std::size_t piece);
+  /// From counts to where the rows of a piece go.
+  void counts_to_places();
+  [[nodiscard]] std::size_t begin_of(std::size_t piece) const {
+    return piece * points_.rows / pieces_;
+  }
+  [[nodiscard]] std::size_t at(std::size_t piece, std::size_t bucket) const {
+    return piece * count() + bucket;
+  }
+
+  DesignRows points_;
+  std::size_t levels_;
+  std::size_t pieces_;
+  std::vector<Cut> cuts_;
+  std::vector<std::uint16_t> bucket_of_;
+  std::vector<std::uint32_t> places_;  ///< counts at first
+  std::vector<std::uint32_t> begins_;
+  std::vector<std::uint32_t> rows_;
 };
+
+Buckets::Buckets(const DesignRows& points, std::size_t levels, int threads)
+    : points_(points),
+      levels_(levels),
+      pieces_(std::clamp<std::size_t>(points.rows / 4096, 1, 64)),
+      cuts_((std::size_t{1} << levels) - 1),
+      begins_((std::size_t{1} << levels) + 1),
+      rows_(points.rows) {
+  if (levels == 0) {
+    std::iota(rows_.begin(), rows_.end(), 0U);
+    begins_[1] = static_cast<std::uint32_t>(points.rows);
+    return;
+  }
+  const auto sample = sampled_rows(points.rows, std::min(points.rows, kBucketSample << levels));
+  LocalPoints(points, sample)
+      .divide(
+          levels, [&](std::size_t node, const Cut& cut) { cuts_[node] = cut; },
+          [](std::size_t, std::size_t, std::size_t) {});
+  bucket_of_.resize(points.rows);
+  places_.resize(pieces_ * count());
+  parallel::run_lanes(threads, pieces_, [&](std::size_t piece) { find(piece); });
+  counts_to_places();
+  parallel::run_lanes(threads, pieces_, [&](std::size_t piece) {
+    for (std::size_t r = begin_of(piece); r < begin_of(piece + 1); ++r) {
+      rows_[places_[at(piece, bucket_of_[r])]++] = static_cast<std::uint32_t>(r);
+    }
+  });
+}
+
+void Buckets::find(std::size_t piece) {
+  constexpr std::size_t kTogether = 8;
+  std::size_t row = begin_of(piece);
+  const std::size_t end = begin_of(piece + 1);
+  for (; row + kTogether <= end; row += kTogether) { find_rows<kTogether>(row, piece); }
+  for (; row < end; ++row) { find_rows<1>(row, piece); }
+}
+
+/// Several rows at a time, whose ways do not wait for each other.
+template <std::size_t Count>
+void Buckets::find_rows(std::size_t first, std::size_t piece) {
+  std::array<std::size_t, Count> nodes{};
+  for (std::size_t level = 0; level < levels_; ++level) {
+    for (std::size_t j = 0; j < Count; ++j) {
+      const std::size_t row = first + j;
+      const bool right = cuts_[nodes[j]].right(points_.data + row * points_.stride,
+                                               static_cast<std::uint32_t>(row));
+      nodes[j] = 2 * nodes[j] + (right ? 2 : 1);
+    }
+  }
+  for (std::size_t j = 0; j < Count; ++j) {
+    const std::size_t bucket = nodes[j] - cuts_.size();
+    bucket_of_[first + j] = static_cast<std::uint16_t>(bucket);
+    ++places_[at(piece, bucket)];
+  }
+}
+
+void Buckets::counts_to_places() {
+  std::uint32_t next = 0;
+  for (std::size_t bucket = 0; bucket < count(); ++bucket) {
+    begins_[bucket] = next;
+    for (std::size_t piece = 0; piece < pieces_; ++piece) {
+      next += std::exchange(places_[at(piece, bucket)], next);
+    }
+  }
+  begins_.back() = next;
+}
 
 class Builder {
  public:
-  explicit Builder(const DesignRows& points);
+  Builder(const DesignRows& points, int threads);
 
-  void halve_all(int threads);
+  void fill_bucket(std::size_t bucket);
   void join_boxes();
   TreeParts parts;
 
  private:
-  /// Points of the leaves before this one.
-  [[nodiscard]] std::size_t begin_of(std::size_t leaf) const {
-    return leaf * points_.rows >> depth_;
-  }
-  [[nodiscard]] double value(const Key& key, std::size_t column) const {
-    return points_.data[key.row() * points_.stride + column];
-  }
-  [[nodiscard]] Spread widest_column(std::size_t begin, std::size_t end) const;
-  void halve(std::size_t level, std::size_t part);
-  void halve_below(std::size_t level, std::size_t part);
-  void fill_leaf(std::size_t leaf);
+  void make_room();
+  void fill_leaf(std::size_t leaf, const LocalPoints& points, std::size_t begin, std::size_t end);
   /// Where the least values of a node begin, among the boxes of the node above.
   [[nodiscard]] double* box(std::size_t node);
 
   DesignRows points_;
-  std::size_t depth_ = 0;  ///< halvings from all points to a leaf
-  std::vector<Key> keys_;  ///< all points, those of a leaf together in the end
+  std::size_t depth_;   ///< halvings from all points to a leaf
+  std::size_t levels_;  ///< of them those below a bucket
+  Buckets buckets_;
 };
 
-Builder::Builder(const DesignRows& points) : points_(points), keys_(points.rows) {
-  while (points.rows > kLeafPoints << depth_) { ++depth_; }
+std::size_t depth_for(std::size_t rows) {
+  std::size_t depth = 0;
+  while (rows > kMeanPoints << depth) { ++depth; }
+  return depth;
+}
+
+std::size_t bucket_levels(std::size_t depth) {
+  return depth - std::min(depth - std::min(depth, kBucketLevels), kMostSharedLevels);
+}
+
+Builder::Builder(const DesignRows& points, int threads)
+    : points_(points),
+      depth_(depth_for(points.rows)),
+      levels_(bucket_levels(depth_)),
+      buckets_(points, depth_ - levels_, threads) {
+  make_room();
+  parallel::run_lanes(threads, buckets_.count(), [&](std::size_t b) { fill_bucket(b); });
+  join_boxes();
+}
+
+void Builder::make_room() {
   const std::size_t leaves = std::size_t{1} << depth_;
   parts.root_boxes = depth_ == 0 ? 0 : std::size_t{2} << (depth_ - 1) % 3;
   for (std::size_t nodes = depth_ == 0 ? 0 : 1; nodes > 0 && nodes < leaves;
        nodes = nodes == 1 ? parts.root_boxes : nodes * kNodeBoxes) {
     parts.first_leaf += nodes;
   }
-  parts.boxes.assign(parts.first_leaf * 2 * kNodeBoxes * points.columns, kNaN);
-  parts.points.resize(leaves * kLeafPoints * points.columns);
-  parts.rows.resize(leaves * kLeafPoints);
-  for (std::size_t r = 0; r < points.rows; ++r) {
-    keys_[r] = Key::of(0, static_cast<std::uint32_t>(r));
-  }
-}
-
-void Builder::halve_all(int threads) {
-  constexpr std::size_t kShared = 4;  // levels whose parts are dealt to the threads one by one
-  const std::size_t shared = std::min(depth_, kShared);
-  for (std::size_t level = 0; level < shared; ++level) {
-    parallel::run_lanes(threads, std::size_t{1} << level,
-                        [&](std::size_t part) { halve(level, part); });
-  }
-  parallel::run_lanes(threads, std::size_t{1} << shared,
-                      [&](std::size_t part) { halve_below(shared, part); });
-}
-
-/// By some of the points, which is near enough.
-Spread Builder::widest_column(std::size_t begin, std::size_t end) const {
-  constexpr std::size_t kSome = 64;
-  const std::size_t step = std::max<std::size_t>(1, (end - begin) / kSome);
-  Spread widest;
-  for (std::size_t i = 0; i < points_.columns; ++i) {
-    double low = kInfinity;
-    double high = -kInfinity;
-    for (std::size_t at = begin; at < end; at += step) {
-      low = std::min(low, value(keys_[at], i));
-      high = std::max(high, value(keys_[at], i));
+  parts.boxes.assign(parts.first_leaf * 2 * kNodeBoxes * points_.columns, kNaN);
+  parts.begins.reserve(leaves + 1);
+  std::size_t tiles = 0;
+  for (std::size_t bucket = 0; bucket < buckets_.count(); ++bucket) {
+    const std::size_t size = buckets_.rows(bucket).size();
+    for (std::size_t leaf = 0; leaf < std::size_t{1} << levels_; ++leaf) {
+      parts.begins.push_back(static_cast<std::uint32_t>(tiles));
+      const std::size_t points = ((leaf + 1) * size >> levels_) - (leaf * size >> levels_);
+      tiles += (points + kTilePoints - 1) / kTilePoints;
     }
-    if (high - low > widest.high - widest.low) { widest = {i, low, high}; }
   }
-  return widest;
+  parts.begins.push_back(static_cast<std::uint32_t>(tiles));
+  parts.points = std::make_unique_for_overwrite<double[]>(tiles * kTilePoints * points_.columns);
+  parts.rows = std::make_unique_for_overwrite<std::uint32_t[]>(tiles * kTilePoints);
 }
 
-void Builder::halve(std::size_t level, std::size_t part) {
-  const std::size_t leaves = std::size_t{1} << (depth_ - level);
-  const std::size_t begin = begin_of(part * leaves);
-  const std::size_t end = begin_of((part + 1) * leaves);
-  const Spread spread = widest_column(begin, end);
-  const Places place(spread);
-  for (std::size_t at = begin; at < end; ++at) {
-    Key& key = keys_[at];
-    key = Key::of(place(value(key, spread.column)), key.row());
-  }
-  select(keys_.data() + begin, keys_.data() + begin_of(part * leaves + leaves / 2),
-         keys_.data() + end);
-}
-
-void Builder::halve_below(std::size_t level, std::size_t part) {
-  if (level == depth_) { return fill_leaf(part); }
-  halve(level, part);
-  halve_below(level + 1, 2 * part);
-  halve_below(level + 1, 2 * part + 1);
+void Builder::fill_bucket(std::size_t bucket) {
+  LocalPoints points(points_, buckets_.rows(bucket));
+  points.divide(
+      levels_, [](std::size_t, const Cut&) {},
+      [&](std::size_t leaf, std::size_t begin, std::size_t end) {
+        fill_leaf((bucket << levels_) + leaf, points, begin, end);
+      });
 }
 
 double* Builder::box(std::size_t node) {
-  const std::size_t level_1 = 1 + parts.root_boxes;  // the first node of level 2
-  const std::size_t above = node < level_1 ? 0 : (node - level_1) / kNodeBoxes + 1;
-  return parts.boxes.data() + above * 2 * kNodeBoxes * points_.columns + node - parts.below(above);
+  const std::size_t level_2 = 1 + parts.root_boxes;  // its first node
+  const std::size_t above = node < level_2 ? 0 : (node - level_2) / kNodeBoxes + 1;
+  const std::size_t first = above == 0 ? 1 : level_2 + kNodeBoxes * (above - 1);
+  return parts.boxes.data() + above * 2 * kNodeBoxes * points_.columns + node - first;
 }
 
-void Builder::fill_leaf(std::size_t leaf) {
-  const std::size_t begin = begin_of(leaf);
-  const std::size_t count = begin_of(leaf + 1) - begin;
-  for (std::size_t p = 0; p < count; ++p) {
-    parts.rows[leaf * kLeafPoints + p] = keys_[begin + p].row();
+void Builder::fill_leaf(std::size_t leaf, const LocalPoints& points, std::size_t begin,
+                        std::size_t end) {
+  const std::size_t d = points_.columns;
+  for (std::size_t at = begin, tile = parts.begins[leaf]; at < end; at += kTilePoints, ++tile) {
+    const std::size_t count = std::min(kTilePoints, end - at);
+    for (std::size_t p = 0; p < count; ++p) {
+      parts.rows[tile * kTilePoints + p] = points.row(at + p);
+    }
+    for (std::size_t i = 0; i < d; ++i) {
+      double* const to = parts.points.get() + (tile * d + i) * kTilePoints;
+      for (std::size_t p = 0; p < count; ++p) { to[p] = points.value(at + p, i); }
+      std::fill(to + count, to + kTilePoints, kNaN);
+    }
   }
-  for (std::size_t i = 0; i < points_.columns; ++i) {
-    double* const to = parts.points.data() + (leaf * points_.columns + i) * kLeafPoints;
-    for (std::size_t p = 0; p < count; ++p) { to[p] = value(keys_[begin + p], i); }
-    std::fill(to + count, to + kLeafPoints, kNaN);
-    if (parts.first_leaf == 0) { continue; }
-    const auto [low, high] = std::minmax_element(to, to + count);
+  if (parts.first_leaf == 0) { return; }
+  for (std::size_t i = 0; i < d; ++i) {
     double* const bounds = box(parts.first_leaf + leaf) + 2 * i * kNodeBoxes;
-    bounds[0] = *low;
-    bounds[kNodeBoxes] = *high;
+    bounds[0] = kInfinity;
+    bounds[kNodeBoxes] = -kInfinity;
+    for (std::size_t at = begin; at < end; ++at) {
+      bounds[0] = std::min(bounds[0], points.value(at, i));
+      bounds[kNodeBoxes] = std::max(bounds[kNodeBoxes], points.value(at, i));
+    }
   }
 }
 
@@ -178,10 +264,7 @@ void Builder::join_boxes() {
 }  // namespace
 
 TreeParts build_tree(const DesignRows& points, int threads) {
-  Builder builder(points);
-  builder.halve_all(threads);
-  builder.join_boxes();
-  return std::move(builder.parts);
+  return std::move(Builder(points, threads).parts);
 }
 
 }  // namespace logodds::search

@@ -10,8 +10,6 @@ using namespace logodds::kernels::testing;
 
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
 std::vector<float> floats(std::size_t count) {
   std::vector<float> values;
   for (const double value : normal_values(count)) { values.push_back(static_cast<float>(value)); }
@@ -107,49 +105,4 @@ TEST_CASE("absolute_distances has the same bits at every level") {
       CHECK(actual == expected);
     });
   });
-}
-
-TEST_CASE("leaf_distances and box_distances have the same bits at every level") {
-  for (const std::size_t d : {1UL, 2UL, 3UL, 8UL, 17UL}) {
-    for (const Measure measure : {Measure::squares, Measure::absolutes}) {
-      CAPTURE(d);
-      const auto query = normal_values(d);
-      auto leaf = normal_values(d * kLeafPoints);
-      auto boxes = normal_values(2 * d * kNodeBoxes);
-      for (std::size_t i = 0; i < d; ++i) {
-        leaf[i * kLeafPoints + 30] = kNaN;
-        leaf[i * kLeafPoints + 31] = kNaN;
-        for (std::size_t b = 0; b < kNodeBoxes; ++b) {
-          double& low = boxes[2 * i * kNodeBoxes + b];
-          double& high = boxes[(2 * i + 1) * kNodeBoxes + b];
-          if (high < low) { std::swap(low, high); }
-          if (b == 6) { low = high = kNaN; }
-        }
-      }
-      for (const double limit :
-           {0.0, 0.5 * static_cast<double>(d), std::numeric_limits<double>::infinity()}) {
-        std::vector<double> expected(kLeafPoints);
-        const auto near = reference::leaf_distances(query.data(), leaf.data(), d, measure, limit,
-                                                    expected.data());
-        CHECK((near >> 30U) == 0);
-        std::vector<double> expected_boxes(kNodeBoxes);
-        const auto near_boxes = reference::box_distances(query.data(), boxes.data(), d, measure,
-                                                         limit, expected_boxes.data());
-        CHECK((near_boxes & 64U) == 0);
-        for_each_level([&] {
-          std::vector<double> actual(kLeafPoints);
-          CHECK(leaf_distances(query.data(), leaf.data(), d, measure, limit, actual.data()) ==
-                near);
-          if (near != 0) {
-            CHECK(std::equal(actual.begin(), actual.begin() + 30, expected.begin()));
-          }
-          CHECK(box_distances(query.data(), boxes.data(), d, measure, limit, actual.data()) ==
-                near_boxes);
-          for (std::size_t b = 0; near_boxes != 0 && b < kNodeBoxes; ++b) {
-            if (b != 6) { CHECK(actual[b] == expected_boxes[b]); }
-          }
-        });
-      }
-    }
-  }
 }

@@ -103,6 +103,22 @@ TEST_CASE("an index finds every tie") {
   check_all(drawn(2500, 3, 1, equal), drawn(3, 3, 2, lattice), {1, 7, 3000});
 }
 
+TEST_CASE("a tree finds the nearest rows where the points cannot be halved evenly") {
+  const auto uneven = [](auto& random, std::size_t row, std::size_t i) {
+    if (i == 0) { return row % 3 == 0 ? 1.0 : 0.0; }
+    if (i == 1) { return row % 1000 == 999 ? 1e300 : normal(random); }
+    return row > 24000 ? 0.25 : normal(random) * 1e-9;
+  };
+  const Points points = drawn(30000, 3, 21, uneven);
+  const Points queries = drawn(40, 3, 22, uneven);
+  for (const int threads : {1, 3}) {
+    const Tree tree(points.view(), Measure::squares, threads);
+    for (const std::size_t k : {1UL, 6UL}) {
+      check_index(tree, points, queries, Measure::squares, k);
+    }
+  }
+}
+
 TEST_CASE("an index finds the nearest rows where floats cannot tell them apart") {
   const auto far = [](auto& random, std::size_t row, std::size_t) {
     return (row % 2 == 0 ? 1e8 : -1e8) + normal(random);

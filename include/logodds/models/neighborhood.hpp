@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "logodds/data/row_block.hpp"
 
@@ -22,6 +23,11 @@ class Neighborhood {
   [[nodiscard]] virtual std::size_t neighbor_rows() const = 0;
   /// How many of them a decision rests on: k, or all where there are fewer.
   [[nodiscard]] virtual std::size_t neighbor_count() const = 0;
+  /// These rows in the model's columns, with their labels and weights.
+  [[nodiscard]] virtual const RowBlock& training_rows() const = 0;
+  /// Rows in coordinates whose Euclidean distances are compared, row-major; empty where the model
+  /// compares otherwise (manhattan, cosine).
+  [[nodiscard]] virtual std::vector<double> coordinates(const RowBlock& block) const = 0;
   /// The `count` nearest training rows of every row of the block, nearest first and equally near
   /// ones by their number. `numbers` and `distances` are row-major block.rows x count; a number is
   /// that of the row among those that training was given, from 1. Unless it is empty, `log_scores`

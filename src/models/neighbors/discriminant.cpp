@@ -24,6 +24,19 @@ DesignRows NeighborsDiscriminant::queries(const RowBlock& block,
   return rows;
 }
 
+std::vector<double> NeighborsDiscriminant::coordinates(const RowBlock& block) const {
+  if (wish_.metric == Metric::manhattan || wish_.metric == Metric::cosine) { return {}; }
+  std::vector<double> scratch;
+  const DesignRows rows = comparison_.space().coordinates(block, scratch);
+  std::vector<double> result;
+  result.reserve(rows.rows * rows.columns);
+  for (std::size_t r = 0; r < rows.rows; ++r) {
+    const double* const row = rows.data + r * rows.stride;
+    result.insert(result.end(), row, row + rows.columns);
+  }
+  return result;
+}
+
 void NeighborsDiscriminant::vote(std::span<const Candidate> found, Ballot& ballot,
                                  std::vector<Voter>& voters, double* scores) const {
   voters.clear();

@@ -14,19 +14,23 @@ namespace logodds::models::neighbors {
 
 namespace {
 
-/// By column the sum of w (x - mean)^2, by West's update (1979).
+/// By column the sum of w (x - mean)^2; the mean from distances to the first row, which a shift of
+/// the column does not round.
 std::vector<double> squares_of(const DesignRows& x, const RowBlock& rows) {
-  std::vector<double> squares(x.columns, 0.0);
   std::vector<double> means(x.columns, 0.0);
   double weight = 0.0;
   for (std::size_t r = 0; r < x.rows; ++r) {
-    const double* const row = x.data + r * x.stride;
     weight += rows.weight(r);
-    const double share = rows.weight(r) / weight;
     for (std::size_t i = 0; i < x.columns; ++i) {
-      const double off = row[i] - means[i];
-      means[i] += off * share;
-      squares[i] += rows.weight(r) * off * (row[i] - means[i]);
+      means[i] += rows.weight(r) * (x.data[r * x.stride + i] - x.data[i]);
+    }
+  }
+  for (std::size_t i = 0; i < x.columns; ++i) { means[i] = x.data[i] + means[i] / weight; }
+  std::vector<double> squares(x.columns, 0.0);
+  for (std::size_t r = 0; r < x.rows; ++r) {
+    for (std::size_t i = 0; i < x.columns; ++i) {
+      const double off = x.data[r * x.stride + i] - means[i];
+      squares[i] += rows.weight(r) * off * off;
     }
   }
   return squares;

@@ -1,4 +1,4 @@
-// k nearest neighbors (SPEC 6): the rows are the statistic, posteriors are shares of votes.
+// k nearest neighbors: the rows are the statistic, posteriors are shares of votes.
 #pragma once
 
 #include <memory>
@@ -23,6 +23,8 @@ class NeighborsDiscriminant : public Neighborhood {
 
   [[nodiscard]] std::size_t neighbor_rows() const override { return comparison_.rows().rows; }
   [[nodiscard]] std::size_t neighbor_count() const override;
+  [[nodiscard]] const RowBlock& training_rows() const override { return comparison_.rows(); }
+  [[nodiscard]] std::vector<double> coordinates(const RowBlock& block) const override;
   void nearest(const RowBlock& block, std::size_t count, std::span<std::int64_t> numbers,
                std::span<double> distances, std::span<double> log_scores) const override;
 

@@ -21,28 +21,43 @@ double total_weight(const RowBlock& rows) {
   return sum;
 }
 
-/// 1 / the standard deviation, with divisor N.
+/// The largest distance of a value from its column's center.
+std::vector<double> farthest(const DesignRows& x, const std::vector<double>& center) {
+  std::vector<double> most(x.columns, 0.0);
+  for (std::size_t r = 0; r < x.rows; ++r) {
+    for (std::size_t i = 0; i < x.columns; ++i) {
+      most[i] = std::max(most[i], std::abs(x.data[r * x.stride + i] - center[i]));
+    }
+  }
+  return most;
+}
+
+/// 1 / the standard deviation, with divisor N; 0 of a column that does not vary. Squares are of
+/// shares of the farthest distance, so that none vanishes or overflows.
 std::vector<double> scales(const DesignRows& x, const RowBlock& rows,
                            const std::vector<double>& center,
                            const std::vector<std::string>& names) {
   const double total = total_weight(rows);
+  const std::vector<double> most = farthest(x, center);
   std::vector<double> variances(x.columns, 0.0);
   for (std::size_t r = 0; r < x.rows; ++r) {
     const double share = rows.weight(r) / total;
     for (std::size_t i = 0; i < x.columns; ++i) {
-      const double off = x.data[r * x.stride + i] - center[i];
-      variances[i] += share * off * off;
+      const double off = (x.data[r * x.stride + i] - center[i]) / most[i];
+      variances[i] += most[i] > 0.0 ? share * off * off : 0.0;
     }
   }
   std::vector<double> result;
   for (std::size_t i = 0; i < x.columns; ++i) {
-    if (!std::isfinite(variances[i])) {
+    if (!std::isfinite(most[i])) {
       throw Error(ErrorCode::numeric, "column '" + names[i] +
-                                          "': the values are so large that their squares overflow; "
+                                          "': the values are so large that they overflow; "
                                           "divide the column by a constant");
     }
-    const bool none = has_no_variance(variances[i], std::abs(center[i]));
-    result.push_back(none ? 0.0 : 1.0 / std::sqrt(variances[i]));
+    const bool none =
+        most[i] == 0.0 || has_no_variance(variances[i], std::abs(center[i]) / most[i]);
+    const double scale = 1.0 / (most[i] * std::sqrt(variances[i]));
+    result.push_back(none || !std::isfinite(scale) ? 0.0 : scale);
   }
   return result;
 }

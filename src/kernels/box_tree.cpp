@@ -1,0 +1,181 @@
+// Lanes are the points of a tile or the boxes below a node.
+#include "kernels/targets.hpp"
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/box_tree.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <limits>
+
+#include "kernels/box_tree.hpp"
+#include "kernels/vectors-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace logodds::kernels::HWY_NAMESPACE {
+#if LOGODDS_PLAIN_TARGET
+
+using reference::search_tree;
+
+#else
+
+constexpr std::size_t kBoxVectors = kNodeBoxes / kLanes;
+constexpr std::size_t kTileVectorsOfPoints = kTilePoints / kLanes;
+
+template <class Mask>
+HWY_INLINE std::uint32_t bits_of(Mask mask) {
+  std::uint8_t bits[8] = {};
+  hn::StoreMaskBits(kTag, mask, bits);
+  return bits[0];
+}
+
+template <Measure M>
+HWY_INLINE Vector term(Vector off) {
+  return M == Measure::squares ? hn::Mul(off, off) : hn::Abs(off);
+}
+
+/// The larger of two; where one of them is NaN, that is known to be the first.
+HWY_INLINE Vector larger(Vector a, Vector b) { return hn::IfThenElse(hn::Lt(a, b), b, a); }
+
+/// The boxes below a node, those that are still to be looked into.
+class Node {
+ public:
+  template <Measure M>
+  HWY_INLINE void open(const BoxTree& tree, std::size_t node, const double* query) {
+    const double* const boxes = tree.boxes + node * 2 * kNodeBoxes * tree.d;
+    below_ = tree.below(node);
+    Vector sums[kBoxVectors];
+    for (Vector& sum : sums) { sum = hn::Zero(kTag); }
+    for (std::size_t i = 0; i < tree.d; ++i) {
+      const Vector x = hn::Set(kTag, query[i]);
+      for (std::size_t v = 0; v < kBoxVectors; ++v) {
+        const double* const box = boxes + 2 * i * kNodeBoxes + v * kLanes;
+        const Vector below = hn::Sub(hn::LoadU(kTag, box), x);
+        const Vector above = hn::Sub(x, hn::LoadU(kTag, box + kNodeBoxes));
+        sums[v] = hn::Add(sums[v], term<M>(larger(larger(below, above), hn::Zero(kTag))));
+      }
+    }
+    for (std::size_t v = 0; v < kBoxVectors; ++v) {
+      hn::StoreU(sums[v], kTag, distances_ + v * kLanes);
+    }
+  }
+
+  /// Takes the nearest box out; false when none is within the limit.
+  HWY_INLINE bool next(double limit, std::size_t& node) {
+    const Vector most = hn::Set(kTag, limit);
+    const Vector none = hn::Set(kTag, std::numeric_limits<double>::infinity());
+    Vector distances[kBoxVectors];
+    Vector least = none;
+    std::uint32_t near = 0;
+    for (std::size_t v = 0; v < kBoxVectors; ++v) {
+      distances[v] = hn::LoadU(kTag, distances_ + v * kLanes);
+      const auto within = hn::Le(distances[v], most);
+      near |= bits_of(within) << (v * kLanes);
+      least = hn::Min(least, hn::IfThenElse(within, distances[v], none));
+    }
+    if (near == 0) { return false; }
+    least = hn::MinOfLanes(kTag, least);
+    std::uint32_t nearest = 0;
+    for (std::size_t v = 0; v < kBoxVectors; ++v) {
+      nearest |= bits_of(hn::Eq(distances[v], least)) << (v * kLanes);
+    }
+    const std::size_t box = hwy::Num0BitsBelowLS1Bit_Nonzero32(nearest);
+    distances_[box] = std::numeric_limits<double>::quiet_NaN();
+    node = below_ + box;
+    return true;
+  }
+
+ private:
+  double distances_[kNodeBoxes];  ///< NaN: looked into, or no box at all
+  std::size_t below_;
+};
+
+/// Stores the distances of the points of a tile where some are near; a bit for each of these.
+template <Measure M>
+HWY_INLINE std::uint32_t near_points(const double* query, const double* tile, std::size_t d,
+                                     double limit, double* distances) {
+  Vector sums[kTileVectorsOfPoints];
+  const Vector first = hn::Set(kTag, query[0]);
+  for (std::size_t v = 0; v < kTileVectorsOfPoints; ++v) {
+    sums[v] = term<M>(hn::Sub(first, hn::LoadU(kTag, tile + v * kLanes)));
+  }
+  for (std::size_t i = 1; i < d; ++i) {
+    const Vector x = hn::Set(kTag, query[i]);
+    for (std::size_t v = 0; v < kTileVectorsOfPoints; ++v) {
+      const Vector y = hn::LoadU(kTag, tile + i * kTilePoints + v * kLanes);
+      sums[v] = hn::Add(sums[v], term<M>(hn::Sub(x, y)));
+    }
+  }
+  const Vector most = hn::Set(kTag, limit);
+  std::uint32_t near = 0;
+  for (std::size_t v = 0; v < kTileVectorsOfPoints; ++v) {
+    hn::StoreU(sums[v], kTag, distances + v * kLanes);
+    near |= bits_of(hn::Le(sums[v], most)) << (v * kLanes);
+  }
+  return near;
+}
+
+/// One query on its way.
+template <Measure M>
+class Search {
+ public:
+  HWY_INLINE Search(const BoxTree& tree, const double* query, double limit, Taker& taker)
+      : tree_(tree), query_(query), limit_(limit), taker_(taker) {}
+
+  HWY_INLINE std::size_t run() {
+    if (tree_.first_leaf == 0) { return look_into(0); }
+    std::size_t looked_at = 0;
+    std::size_t level = 0;
+    std::size_t node = 0;
+    path_[0].template open<M>(tree_, node, query_);
+    for (;;) {
+      if (!path_[level].next(limit_, node)) {
+        if (level-- == 0) { return looked_at; }
+      } else if (node >= tree_.first_leaf) {
+        looked_at += look_into(node - tree_.first_leaf);
+      } else {
+        path_[++level].template open<M>(tree_, node, query_);
+      }
+    }
+  }
+
+ private:
+  HWY_INLINE std::size_t look_into(std::size_t leaf) {
+    const std::size_t begin = tree_.begins[leaf];
+    const std::size_t end = tree_.begins[leaf + 1];
+    for (std::size_t tile = begin; tile < end; ++tile) {
+      double distances[kTilePoints];
+      const auto near = near_points<M>(query_, tree_.points + tile * kTilePoints * tree_.d, tree_.d,
+                                       limit_, distances);
+      if (near != 0) { limit_ = taker_.take(near, distances, tree_.rows + tile * kTilePoints); }
+    }
+    return end - begin;
+  }
+
+  const BoxTree& tree_;
+  const double* query_;
+  double limit_;
+  Taker& taker_;
+  Node path_[kMostLevels];
+};
+
+std::size_t search_tree(const BoxTree& tree, const double* query, double limit, Taker& taker) {
+  return tree.measure == Measure::squares
+             ? Search<Measure::squares>(tree, query, limit, taker).run()
+             : Search<Measure::absolutes>(tree, query, limit, taker).run();
+}
+
+#endif  // LOGODDS_PLAIN_TARGET
+}  // namespace logodds::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace logodds::kernels {
+
+HWY_EXPORT(search_tree);
+
+std::size_t search_tree(const BoxTree& tree, const double* query, double limit, Taker& taker) {
+  return HWY_DYNAMIC_DISPATCH(search_tree)(tree, query, limit, taker);
+}
+
+}  // namespace logodds::kernels
+#endif  // HWY_ONCE
