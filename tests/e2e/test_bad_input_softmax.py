@@ -1,5 +1,8 @@
 """Bad input for softmax regression: a sentence with the cure, and nothing written."""
 
+import math
+import random
+
 import pytest
 from support import fails, ok, ok_json, penguin_rows, read_csv, write_csv
 
@@ -62,6 +65,29 @@ def test_optimizers_that_take_l1_agree(data, tmp_path):
     assert max(ends) - min(ends) <= 1e-6 * max(ends)
 
 
+@pytest.mark.parametrize("far", [10, 1e3, 1e5])
+def test_l1_without_an_intercept_of_columns_far_from_0(tmp_path, far):
+    """Columns that are nearly the same: the slope of every term is that of its absolute value."""
+    numbers = random.Random(1)
+    rows = []
+    for _ in range(300):
+        a, b = numbers.gauss(0, 1), numbers.gauss(0, 1)
+        second = numbers.random() < 1 / (1 + math.exp(b / 2 - a))
+        rows.append({"y": "ab"[second], "a": far + a, "b": far / 2 + b})
+    data = write_csv(tmp_path / "d.csv", rows)
+    fit = ok_json("train", data, *SOFTMAX, "--l1", 1, "--intercept", "off", "-o", tmp_path / "m")
+    assert not any("short of the optimum" in note for note in fit["notes"])
+    assert len(fit["trace"]["rows"]) < 30
+    shown = ok_json("inspect", tmp_path / "m", "--coefficients")["coefficients"]
+    theta = {row["feature"]: row["estimate"] for row in shown}
+    for name in ("a", "b"):
+        slope = math.copysign(1, theta[name])
+        for row in rows:
+            score = theta["a"] * row["a"] + theta["b"] * row["b"]
+            slope += (1 / (1 + math.exp(-score)) - (row["y"] == "b")) * row[name]
+        assert abs(slope) < 1e-6 * far * len(rows)
+
+
 def test_as_many_classes_as_rows(tmp_path):
     rows = [{"y": f"c{i}", "x": i} for i in range(5)]
     data = write_csv(tmp_path / "d.csv", rows)
@@ -115,3 +141,25 @@ def test_a_rare_class_is_not_called_separable(tmp_path):
     data = write_csv(tmp_path / "rows.csv", rows)
     fit = ok_json("train", data, "--target", "y", "--model", "softmax", "-o", tmp_path / "m")
     assert not any("separable" in note for note in fit["notes"])
+
+
+def test_more_columns_than_rows_are_separable(tmp_path):
+    """1201 coefficients, too many for a matrix of second derivatives; dense and sparse rows."""
+    numbers = random.Random(5)
+    rows = [[numbers.gauss(0, 1) for _ in range(1200)] for _ in range(40)]
+    dense = write_csv(
+        tmp_path / "d.csv",
+        [{"y": "ab"[i % 2], **{f"c{j}": x for j, x in enumerate(r)}} for i, r in enumerate(rows)],
+    )
+    sparse = tmp_path / "d.svm"
+    sparse.write_text(
+        "".join(
+            f"{'ab'[i % 2]} "
+            + " ".join(f"{j + 1}:{x}" for j, x in enumerate(r) if j % 3 == 0)
+            + "\n"
+            for i, r in enumerate(rows)
+        )
+    )
+    for words in ([dense, *SOFTMAX], [sparse, "--format", "svmlight", "--model", "softmax"]):
+        sentence = refused(tmp_path, "train", *words, "--decay", "0")
+        assert "separable" in sentence and "--decay 0.01" in sentence

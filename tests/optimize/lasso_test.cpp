@@ -68,3 +68,30 @@ TEST_CASE("OWL-QN: the trace goes down and the iterations are kept") {
   REQUIRE(steps.size() == result.iterations + 1);
   for (std::size_t i = 1; i < steps.size(); ++i) { CHECK(steps[i].value < steps[i - 1].value); }
 }
+
+// 1/2 (x + y - 3)^2 + e/2 (x - y - 1)^2 with small e: coordinate descent would take 1 / e sweeps.
+// As long as both stay positive x - y = 1, and x + y = 3 - c.
+TEST_CASE("proximal Newton: columns that are nearly the same") {
+  for (const double e : {1e-4, 1e-8, 1e-11}) {
+    const ObjectiveFunction valley = [e](std::span<const double> t, std::span<double> g) {
+      const double sum = t[0] + t[1] - 3.0;
+      const double difference = t[0] - t[1] - 1.0;
+      g[0] = sum + e * difference;
+      g[1] = sum - e * difference;
+      return 0.5 * (sum * sum + e * difference * difference);
+    };
+    const HessianFunction curved = [e](std::span<const double>, std::span<double> h) {
+      h[0] = h[3] = 1.0 + e;
+      h[2] = 1.0 - e;
+    };
+    for (const double c : {0.0, 1e-3, 0.5}) {
+      const auto result = minimize_proximal_newton(valley, curved, std::vector{c, c}, {5.0, 0.0},
+                                                   {.gradient_tolerance = 1e-13});
+      CAPTURE(e);
+      CAPTURE(c);
+      CHECK(result.iterations <= 5);
+      CHECK(std::abs(result.theta[0] - (4.0 - c) / 2.0) < 1e-14 / e);
+      CHECK(std::abs(result.theta[1] - (2.0 - c) / 2.0) < 1e-14 / e);
+    }
+  }
+}

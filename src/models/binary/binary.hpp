@@ -1,4 +1,4 @@
-// Two classes with a link (SPEC 5): logit, probit or complementary log-log regression.
+// Two classes with a link: logit, probit or complementary log-log regression.
 #pragma once
 
 #include <string>

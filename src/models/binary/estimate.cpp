@@ -1,6 +1,7 @@
 // Rows to coefficients: Newton's method in whitened coordinates, then back to the user's units.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "logodds/error.hpp"
 #include "models/binary/binary.hpp"
@@ -10,6 +11,7 @@
 #include "models/binary/objective.hpp"
 #include "models/binary/separation.hpp"
 #include "models/binary/warm_start.hpp"
+#include "models/linear/far_values.hpp"
 #include "models/linear/identifiability.hpp"
 #include "models/linear/separation.hpp"
 #include "models/linear/small_classes.hpp"
@@ -60,7 +62,8 @@ std::vector<double> prior_only(const Problem& problem, bool intercept) {
 /// Without a decay: throws when the classes are separable.
 void check_separation(const BinaryObjective& objective, const Problem& problem,
                       const Coordinates& coordinates, Fitting& fitting, optimize::Result& result,
-                      const EstimatorInput& input, const std::vector<std::string>& names) {
+                      const EstimatorInput& input, const std::vector<std::string>& names,
+                      const std::optional<linear::FarValue>& far) {
   constexpr double kSmallStep = 1e-6;
   constexpr std::size_t kFurther = 40;
   auto step = fitting.step(result.theta);
@@ -71,6 +74,10 @@ void check_separation(const BinaryObjective& objective, const Problem& problem,
   }
   const auto found = separation(objective, problem, coordinates.intercept, result.theta, step);
   if (!found) { return; }
+  if (far) {  // beside it all other rows lie on any boundary
+    throw Error(ErrorCode::numeric,
+                linear::far_value_text(*far, names, "without a --decay no coefficients are found"));
+  }
   const auto& labels = input.schema.labels;
   throw Error(ErrorCode::numeric,
               "the classes '" + labels[0] + "' and '" + labels[1] + "' are separable" +
@@ -159,6 +166,11 @@ BinaryDiscriminant BinaryFamily::estimate(const TrainingRows& rows, EstimatorInp
                                             .threads = threads});
   check_finite(coordinates, features);
   note_columns(coordinates, features.names(), input.report.notes);
+  const auto far = linear::find_far_value(x, coordinates.spread);
+  if (far) {
+    input.report.notes.push_back(
+        linear::far_value_text(*far, features.names(), "coefficients may be far off"));
+  }
   const Problem problem{.link = parse_link(options.choice("link")),
                         .rows = x.rows,
                         .columns = coordinates.size,
@@ -178,7 +190,8 @@ BinaryDiscriminant BinaryFamily::estimate(const TrainingRows& rows, EstimatorInp
   }
   auto result = fitting.minimized(std::move(start));
   if (decay == 0.0 && !fitting.cut_short(result)) {
-    check_separation(objective, problem, coordinates, fitting, result, input, features.names());
+    check_separation(objective, problem, coordinates, fitting, result, input, features.names(),
+                     far);
   }
   trace.report_to(input.report);
   const bool separable =

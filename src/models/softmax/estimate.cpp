@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "logodds/error.hpp"
+#include "models/linear/far_values.hpp"
 #include "models/linear/fit_trace.hpp"
 #include "models/linear/small_classes.hpp"
 #include "models/softmax/inference.hpp"
@@ -104,6 +105,7 @@ class Fitting {
     columns_ = informed ? linear::identify(view_of(rows_), wish_.intercept)
                         : linear::identify_constants(view_of(rows_), wish_.intercept);
     check_range();
+    look_for_far_values();
     for (auto& note : linear::identifiability_notes(columns_, features_.names(), bare_)) {
       notes().push_back(std::move(note));
     }
@@ -137,17 +139,38 @@ class Fitting {
     }
   }
 
+  /// Where the standard deviations are known.
+  void look_for_far_values() {
+    if (rows_.is_sparse() || columns_.scale.empty()) { return; }
+    std::vector<double> deviations;
+    for (const double scale : columns_.scale) { deviations.push_back(1.0 / scale); }
+    far_ = linear::find_far_value(rows_.x, deviations);
+    if (far_) {
+      notes().push_back(
+          linear::far_value_text(*far_, features_.names(), "coefficients may be far off"));
+    }
+  }
+
   void check_separation(const Scores& at, const Solution& solution,
                         const std::optional<Curvature>& around) {
     if (!around) {
+      const auto complete = complete_separation(rows_, at, input_.schema.labels);
+      if (complete) { throw linear::separation_error(*complete, features_.names()); }
       notes().push_back("there are more than " + std::to_string(linear::kMostWithErrors) +
-                        " coefficients, so it was not looked for directions that separate the "
-                        "classes, along which they grow without end; a --decay bounds them");
+                        " coefficients, so it was not looked for directions along which some rows "
+                        "are separable and others level, and coefficients grow without end; a "
+                        "--decay bounds them");
       return;
     }
     const auto found = find_separation(rows_, at, columns_, wish_.intercept, solution.converged,
                                        *around, input_.schema.labels);
-    if (found) { throw linear::separation_error(*found, features_.names()); }
+    if (!found) { return; }
+    if (far_) {  // beside it all other rows lie on any boundary
+      throw Error(ErrorCode::numeric,
+                  linear::far_value_text(*far_, features_.names(),
+                                         "without a --decay no coefficients are found"));
+    }
+    throw linear::separation_error(*found, features_.names());
   }
 
   const FitRows& rows_;
@@ -156,6 +179,7 @@ class Fitting {
   const linear::Features& features_;
   EstimatorInput input_;
   Identifiability columns_;
+  std::optional<linear::FarValue> far_;
 };
 
 }  // namespace

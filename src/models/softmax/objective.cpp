@@ -202,72 +202,105 @@ void SoftmaxObjective::add_common_curvature(std::span<double> out) const {
 
 /// Sums of w_n p_k (delta_kl - p_l) [z_n; 1][z_n; 1]^T over some blocks of rows, for pairs k >= l.
 struct SoftmaxObjective::PairSums {
-  std::vector<double> blocks;  ///< width x width a pair, lower triangles
+  /// One pair: width x width, the lower triangle. Several: a row for every two columns i >= j, a
+  /// column for every pair.
+  std::vector<double> sums;
   std::vector<double> p;
-  std::vector<double> extended;  ///< [z; 1]
-  std::vector<double> curvature;
+  std::vector<double> extended;   ///< [z; 1]
+  std::vector<double> products;   ///< of the columns of a row, two by two
+  std::vector<double> curvature;  ///< w p_k (delta_kl - p_l) of a row, pair by pair
 };
 
-void SoftmaxObjective::add_pairs(PairSums& sums, std::size_t begin, std::size_t end,
+namespace {
+
+constexpr std::size_t triangle(std::size_t n) { return n * (n + 1) / 2; }
+
+/// v_i v_j for i >= j.
+void multiply_pairs(const double* v, std::size_t n, double* out) {
+  for (std::size_t i = 0; i < n; out += ++i) {
+    for (std::size_t j = 0; j <= i; ++j) { out[j] = v[i] * v[j]; }
+  }
+}
+
+/// w p_k (delta_kl - p_l) for k >= l.
+void pair_curvatures(const double* p, std::size_t n, double weight, double* out) {
+  for (std::size_t k = 0; k < n; out += ++k) {
+    for (std::size_t l = 0; l < k; ++l) { out[l] = -weight * p[k] * p[l]; }
+    out[k] = weight * p[k] * (1.0 - p[k]);
+  }
+}
+
+}  // namespace
+
+void SoftmaxObjective::add_pairs(PairSums& to, std::size_t begin, std::size_t end,
                                  const Map& map) const {
   const std::size_t d = problem_.columns;
   const std::size_t n = end - begin;
   const std::size_t classes = problem_.classes;
   const std::size_t width = d + (problem_.intercept ? 1 : 0);
+  const std::size_t pairs = triangle(free_);
   const double* const rows = problem_.x + begin * problem_.stride;
-  sums.p.resize(n * classes);
+  to.p.resize(n * classes);
   kernels::affine_scores(rows, n, d, problem_.stride, problem_.center.data(),
-                         map.coefficients.data(), map.bias.data(), classes, sums.p.data());
-  kernels::softmax_rows(sums.p.data(), n, classes, nullptr);
-  sums.extended.assign(n * width, 1.0);
+                         map.coefficients.data(), map.bias.data(), classes, to.p.data());
+  kernels::softmax_rows(to.p.data(), n, classes, nullptr);
+  to.extended.assign(n * width, 1.0);
+  to.curvature.resize(n * pairs);
   for (std::size_t r = 0; r < n; ++r) {
     for (std::size_t i = 0; i < d; ++i) {
-      sums.extended[r * width + i] = (rows[r * problem_.stride + i] - problem_.center[i]) *
-                                     (problem_.scale.empty() ? 1.0 : problem_.scale[i]);
+      to.extended[r * width + i] = (rows[r * problem_.stride + i] - problem_.center[i]) *
+                                   (problem_.scale.empty() ? 1.0 : problem_.scale[i]);
     }
+    const double weight = problem_.weights == nullptr ? 1.0 : problem_.weights[begin + r];
+    pair_curvatures(to.p.data() + r * classes + (classes - free_), free_, weight,
+                    to.curvature.data() + r * pairs);
   }
-  sums.curvature.resize(n);
-  double* to = sums.blocks.data();
-  for (std::size_t k = 0; k < free_; ++k) {
-    for (std::size_t l = 0; l <= k; ++l, to += width * width) {
-      for (std::size_t r = 0; r < n; ++r) {
-        const double w = problem_.weights == nullptr ? 1.0 : problem_.weights[begin + r];
-        const double* const row = sums.p.data() + r * classes + (classes - free_);
-        sums.curvature[r] = w * row[k] * ((k == l ? 1.0 : 0.0) - row[l]);
-      }
-      kernels::scatter_add(sums.extended.data(), n, width, width, sums.curvature.data(), to);
-    }
+  if (pairs == 1) {
+    return kernels::scatter_add(to.extended.data(), n, width, width, to.curvature.data(),
+                                to.sums.data());
   }
+  const std::size_t products = triangle(width);
+  to.products.resize(n * products);
+  for (std::size_t r = 0; r < n; ++r) {
+    multiply_pairs(to.extended.data() + r * width, width, to.products.data() + r * products);
+  }
+  const std::vector<double> zeros(products, 0.0);
+  kernels::outer_add(to.products.data(), n, products, products, zeros.data(), to.curvature.data(),
+                     pairs, to.sums.data());
 }
 
 void SoftmaxObjective::hessian(std::span<const double> theta, std::span<double> out) {
-  constexpr std::size_t kRows = 512;
+  constexpr std::size_t kProducts = std::size_t{1} << 15U;  // that stay in the second-level cache
   constexpr std::size_t kFew = 400;  // parameters whose pairs of many lanes take little memory
   const std::size_t n = dimension();
   const std::size_t width = n / free_;
-  const std::size_t blocks = (problem_.rows + kRows - 1) / kRows;
+  const std::size_t pairs = triangle(free_);
+  const std::size_t size =
+      pairs == 1 ? 512 : std::clamp<std::size_t>(kProducts / triangle(width), 32, 512);
+  const std::size_t blocks = (problem_.rows + size - 1) / size;
   Map map;
   expand(theta, map.coefficients, map.bias);
   std::vector<PairSums> lanes(
       std::min<std::size_t>(std::max<std::size_t>(blocks, 1), n <= kFew ? 16 : 4));
   parallel::run_lanes(problem_.threads, lanes.size(), [&](std::size_t lane) {
-    lanes[lane].blocks.assign(free_ * (free_ + 1) / 2 * width * width, 0.0);
+    lanes[lane].sums.assign(pairs == 1 ? width * width : pairs * triangle(width), 0.0);
     for (std::size_t block = lane; block < blocks; block += lanes.size()) {
-      add_pairs(lanes[lane], block * kRows, std::min((block + 1) * kRows, problem_.rows), map);
+      add_pairs(lanes[lane], block * size, std::min((block + 1) * size, problem_.rows), map);
     }
   });
+  std::vector<double>& sums = lanes[0].sums;
   for (std::size_t lane = 1; lane < lanes.size(); ++lane) {
-    std::ranges::transform(lanes[lane].blocks, lanes[0].blocks, lanes[0].blocks.begin(),
-                           std::plus<>());
+    std::ranges::transform(lanes[lane].sums, sums, sums.begin(), std::plus<>());
   }
   std::fill(out.begin(), out.end(), 0.0);
-  const double* from = lanes[0].blocks.data();
-  for (std::size_t k = 0; k < free_; ++k) {
-    for (std::size_t l = 0; l <= k; ++l, from += width * width) {
-      for (std::size_t i = 0; i < width; ++i) {
-        for (std::size_t j = 0; j <= i; ++j) {
-          out[(i * free_ + k) * n + j * free_ + l] = from[i * width + j];
-          out[(i * free_ + l) * n + j * free_ + k] = from[i * width + j];
+  for (std::size_t i = 0; i < width; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      const double* const from =
+          sums.data() + (pairs == 1 ? i * width + j : (triangle(i) + j) * pairs);
+      for (std::size_t k = 0; k < free_; ++k) {
+        for (std::size_t l = 0; l <= k; ++l) {
+          out[(i * free_ + k) * n + j * free_ + l] = from[triangle(k) + l];
+          out[(i * free_ + l) * n + j * free_ + k] = from[triangle(k) + l];
         }
       }
     }

@@ -1,5 +1,5 @@
 // Five folds, 19 decays from the largest down in steps of half a decade, each fit started where the
-// one before it ended (SPEC 8). A large decay is quickly fitted, and its optimum is near the next.
+// one before it ended. A large decay is quickly fitted, and its optimum is near the next.
 #include "models/softmax/path.hpp"
 
 #include <algorithm>

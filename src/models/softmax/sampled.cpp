@@ -1,10 +1,12 @@
 #include "models/softmax/sampled.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <optional>
 
+#include "kernels/ahead.hpp"
 #include "logodds/optimize/lbfgs.hpp"
 #include "logodds/parallel/blocks.hpp"
 #include "logodds/stats/variance.hpp"
@@ -50,15 +52,28 @@ std::size_t picked_row(const FitRows& rows, std::size_t count, std::size_t s) {
 
 Sample draw(const FitRows& rows, std::size_t count) {
   constexpr std::size_t kPieces = 16;
+  constexpr std::size_t kAhead = 16;  // rows asked of the memory before they are copied
   Sample sample{memory::LargeArray<double>::for_overwrite(count * rows.columns),
                 std::vector<std::int32_t>(count), std::vector<double>(count)};
   parallel::run_lanes(rows.threads, kPieces, [&](std::size_t piece) {
-    for (std::size_t s = piece * count / kPieces; s < (piece + 1) * count / kPieces; ++s) {
-      const std::size_t r = picked_row(rows, count, s);
+    std::array<std::size_t, kAhead> places{};
+    const auto ask = [&](std::size_t s) {
+      const std::size_t r = places[s % kAhead] = picked_row(rows, count, s);
+      const double* const x = rows.x.data + r * rows.x.stride;
+      for (std::size_t i = 0; i < rows.columns; i += kernels::kLineDoubles) {
+        __builtin_prefetch(x + i);
+      }
+    };
+    const std::size_t end = (piece + 1) * count / kPieces;
+    const std::size_t begin = piece * count / kPieces;
+    for (std::size_t s = begin; s < std::min(end, begin + kAhead); ++s) { ask(s); }
+    for (std::size_t s = begin; s < end; ++s) {
+      const std::size_t r = places[s % kAhead];
       std::copy_n(rows.x.data + r * rows.x.stride, rows.columns,
                   sample.x.data() + s * rows.columns);
       sample.labels[s] = rows.labels[r];
       sample.weights[s] = rows.weight_of(r);
+      if (s + kAhead < end) { ask(s + kAhead); }
     }
   });
   const double weight = std::accumulate(sample.weights.begin(), sample.weights.end(), 0.0);
@@ -69,16 +84,17 @@ Sample draw(const FitRows& rows, std::size_t count) {
 /// Means and variances by a sample, where it tells every variance to a tenth: the error of a
 /// variance is sqrt((kurtosis - 1) / n) of it. Nothing where some column hardly varies, or in few
 /// rows only, or rows have weights.
-std::optional<ColumnSpread> spread_by_sample(const FitRows& rows) {
+std::optional<ColumnSpread> spread_by_sample(const FitRows& rows, const Sample& sample) {
   constexpr double kErrors = 100.0;  // 1 / .1^2
-  if (rows.rows < 4 * kSampleOfMany || rows.weights != nullptr) { return {}; }
+  const std::size_t count = sample.labels.size();
+  if (rows.rows < 4 * count || rows.weights != nullptr) { return {}; }
   const std::size_t d = rows.columns;
-  const auto n = static_cast<double>(kSampleOfMany);
-  const double* const first = rows.x.data + picked_row(rows, kSampleOfMany, 0) * rows.x.stride;
+  const auto n = static_cast<double>(count);
+  const double* const first = sample.x.data();
   std::vector<double> sums(2 * d, 0.0);
   const auto for_each_row = [&](const auto& add) {
-    for (std::size_t s = 0; s < kSampleOfMany; ++s) {
-      const double* const x = rows.x.data + picked_row(rows, kSampleOfMany, s) * rows.x.stride;
+    for (std::size_t s = 0; s < count; ++s) {
+      const double* const x = first + s * d;
       for (std::size_t i = 0; i < d; ++i) { add(i, x[i]); }
     }
   };
@@ -101,8 +117,9 @@ std::optional<ColumnSpread> spread_by_sample(const FitRows& rows) {
 }
 
 /// Standardised coordinates, about: any will do that make the objective well conditioned.
-Whitening standardized(const FitRows& rows, const Penalty& penalty, bool centered) {
-  const auto sampled = spread_by_sample(rows);
+Whitening standardized(const FitRows& rows, const Sample& sample, const Penalty& penalty,
+                       bool centered) {
+  const auto sampled = spread_by_sample(rows, sample);
   const ColumnSpread spread = sampled ? *sampled : column_spread(rows);
   Whitening whitening;
   for (std::size_t i = 0; i < rows.columns; ++i) {
@@ -175,8 +192,8 @@ void remove_common(std::vector<double>& theta, std::size_t free) {
 /// A problem of some of its rows.
 class Sampled {
  public:
-  Sampled(const FitRows& rows, const Problem& problem, std::size_t count)
-      : sample_(draw(rows, count)), problem_(problem), objective_(parts(problem, count)) {
+  Sampled(const FitRows& rows, const Problem& problem, Sample sample)
+      : sample_(std::move(sample)), problem_(problem), objective_(parts(problem)) {
     extra_ = lacking(problem_, rows.weight, objective_.free_classes());
   }
   [[nodiscard]] SoftmaxObjective& objective() { return objective_; }
@@ -188,8 +205,8 @@ class Sampled {
   }
 
  private:
-  const Problem& parts(const Problem& problem, std::size_t count) {
-    problem_.rows = count;
+  const Problem& parts(const Problem& problem) {
+    problem_.rows = sample_.labels.size();
     problem_.x = sample_.x.data();
     problem_.stride = problem.columns;
     problem_.labels = sample_.labels.data();
@@ -204,11 +221,11 @@ class Sampled {
 };
 
 /// Few parameters: the whole Hessian of a sample.
-Outcome run_whole(const FitRows& rows, SoftmaxObjective& objective, Task& task, const Wish& wish,
-                  std::vector<double> theta, bool cold, linear::FitTrace& trace) {
+Outcome run_whole(const FitRows& rows, Sample drawn, SoftmaxObjective& objective, Task& task,
+                  const Wish& wish, std::vector<double> theta, bool cold, linear::FitTrace& trace) {
   const bool few = objective.dimension() <= kFewParameters;
-  const std::size_t count = std::min(rows.rows, kSampleOfMany);
-  Sampled sample(rows, objective.problem(), count);
+  const std::size_t count = drawn.labels.size();
+  Sampled sample(rows, objective.problem(), std::move(drawn));
   if (cold) {
     const double pull = pull_of(rows, count);
     const auto plain = InverseHessian::plain(sample.objective(), sample.extra_with(pull));
@@ -217,7 +234,7 @@ Outcome run_whole(const FitRows& rows, SoftmaxObjective& objective, Task& task, 
   auto inverse = InverseHessian::at(sample.objective(), theta, sample.extra());
   const std::size_t more = std::min(rows.rows / 4, kSampleOfFew);
   if (few && more > 2 * count) {
-    Sampled larger(rows, objective.problem(), more);
+    Sampled larger(rows, objective.problem(), draw(rows, more));
     if (cold) {
       theta = sample_optimum(larger.objective(), theta, pull_of(rows, more), inverse,
                              kSampleIterations);
@@ -230,19 +247,19 @@ Outcome run_whole(const FitRows& rows, SoftmaxObjective& objective, Task& task, 
 
 /// Many parameters: the Hessian's blocks, in rounds. Each begins with the blocks at the point where
 /// the last one ended; a sample's optimum is that of other rows, too certain of its own ones.
-Outcome run_in_rounds(const FitRows& rows, SoftmaxObjective& objective, Task& task,
+Outcome run_in_rounds(const FitRows& rows, Sample drawn, SoftmaxObjective& objective, Task& task,
                       const Wish& wish, std::vector<double> theta, bool cold,
                       linear::FitTrace& trace) {
   constexpr std::size_t kFirstRound = 5;  // iterations, before there are blocks
   constexpr std::size_t kSecondRound = 10;
-  const std::size_t count = std::min(rows.rows, kSampleOfMany);
-  Sampled sample(rows, objective.problem(), count);
+  const std::size_t count = drawn.labels.size();
+  Sampled sample(rows, objective.problem(), std::move(drawn));
   const double pull = pull_of(rows, count);
   auto inverse = InverseHessian::plain(sample.objective(), sample.extra_with(pull));
   if (cold) { theta = sample_optimum(sample.objective(), theta, pull, inverse, kRoughIterations); }
   const std::size_t candidates = std::max(kMostCandidates / rows.columns, count);
   std::optional<Sampled> larger;
-  if (candidates < rows.rows) { larger.emplace(rows, objective.problem(), candidates); }
+  if (candidates < rows.rows) { larger.emplace(rows, objective.problem(), draw(rows, candidates)); }
   const SoftmaxObjective& picked = larger ? larger->objective() : objective;
   const std::vector<double> extra =
       larger ? larger->extra() : std::vector<double>(objective.dimension(), 0.0);
@@ -278,7 +295,8 @@ bool fits_by_sample(const FitRows& rows) {
 Solution solve_sampled(const FitRows& rows, const Wish& wish, const Start& start,
                        linear::FitTrace& trace) {
   const Penalty penalty = penalty_of(rows, wish);
-  const Whitening whitening = standardized(rows, penalty, wish.intercept);
+  Sample sample = draw(rows, std::min(rows.rows, kSampleOfMany));
+  const Whitening whitening = standardized(rows, sample, penalty, wish.intercept);
   const Problem problem{.rows = rows.rows,
                         .columns = rows.columns,
                         .classes = rows.classes,
@@ -307,8 +325,8 @@ Solution solve_sampled(const FitRows& rows, const Wish& wish, const Start& start
             .hessian_work = static_cast<double>(rows.rows) * n * n / 4.0};
   const auto optimize =
       objective.dimension() <= InverseHessian::kMostWhole ? run_whole : run_in_rounds;
-  const auto outcome =
-      optimize(rows, objective, task, wish, std::move(theta), start.coefficients.empty(), trace);
+  const auto outcome = optimize(rows, std::move(sample), objective, task, wish, std::move(theta),
+                                start.coefficients.empty(), trace);
   Solution solution{.center = whitening.center, .optimizer = outcome.optimizer};
   objective.expand(outcome.result.theta, solution.coefficients, solution.bias);
   return finished(std::move(solution), outcome.result, rows.classes, true);

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "kernels/kernels.hpp"
+#include "models/softmax/columns.hpp"
 
 namespace logodds::models::softmax {
 
@@ -43,6 +44,77 @@ Vector newton_step(const Curvature& around) {
   return step.allFinite() ? step : Vector();
 }
 
+/// The margins (d_t - d_k) . x of all rows: the least, the largest, their sum by pair.
+struct Margins {
+  double least = std::numeric_limits<double>::infinity();
+  double largest = 0.0;
+  std::vector<double> sums;  ///< K x K
+
+  void add(const double* scores, std::size_t truth, std::size_t classes) {
+    for (std::size_t k = 0; k < classes; ++k) {
+      if (k == truth) { continue; }
+      const double margin = scores[truth] - scores[k];
+      least = std::min(least, margin);
+      largest = std::max(largest, margin);
+      sums[truth * classes + k] += margin;
+    }
+  }
+};
+
+/// Calls work(row, scores), one row after the other; sparse ones are not spread out.
+template <class Work>
+void for_each_score(const FitRows& rows, const Scores& direction, const Work& work) {
+  const std::size_t classes = rows.classes;
+  std::vector<double> scores;
+  if (!rows.is_sparse()) {
+    view_of(rows).for_blocks([&](std::size_t first, const DesignRows& x) {
+      scores.resize(x.rows * classes);
+      kernels::affine_scores(x.data, x.rows, x.columns, x.stride, direction.center.data(),
+                             direction.coefficients.data(), direction.bias.data(), classes,
+                             scores.data());
+      for (std::size_t r = 0; r < x.rows; ++r) { work(first + r, scores.data() + r * classes); }
+    });
+    return;
+  }
+  std::vector<double> at_zero = direction.bias;
+  for (std::size_t i = 0; i < direction.coefficients.size(); ++i) {
+    at_zero[i % classes] -= direction.coefficients[i] * direction.center[i / classes];
+  }
+  for (std::size_t r = 0; r < rows.rows; ++r) {
+    scores = at_zero;
+    for (std::size_t i = rows.sparse.starts[r]; i < rows.sparse.starts[r + 1]; ++i) {
+      const double* const theta = direction.coefficients.data() + rows.sparse.indices[i] * classes;
+      for (std::size_t k = 0; k < classes; ++k) { scores[k] += rows.sparse.values[i] * theta[k]; }
+    }
+    work(r, scores.data());
+  }
+}
+
+Margins margins(const FitRows& rows, const Scores& direction) {
+  Margins found{.sums = std::vector<double>(rows.classes * rows.classes, 0.0)};
+  for_each_score(rows, direction, [&](std::size_t row, const double* scores) {
+    found.add(scores, static_cast<std::size_t>(rows.labels[row]), rows.classes);
+  });
+  return found;
+}
+
+/// The pair of classes that the direction tells apart best. `deviations` of the columns, D.
+linear::SeparatingDirection named(const Scores& direction, const Margins& found,
+                                  const std::vector<double>& deviations,
+                                  const std::vector<std::string>& labels) {
+  const std::size_t classes = labels.size();
+  const auto best =
+      static_cast<std::size_t>(std::ranges::max_element(found.sums) - found.sums.begin());
+  const std::size_t high = best / classes;
+  const std::size_t low = best % classes;
+  linear::SeparatingDirection result{.high = labels[high], .low = labels[low], .weights = {}};
+  for (std::size_t c = 0; c < deviations.size(); ++c) {
+    const double* const theta = direction.coefficients.data() + c * classes;
+    result.weights.push_back((theta[high] - theta[low]) * deviations[c]);
+  }
+  return result;
+}
+
 class Search {
  public:
   Search(const FitRows& rows, const linear::Identifiability& columns, bool intercept)
@@ -67,42 +139,10 @@ class Search {
     return scores;
   }
 
-  /// The margins (d_t - d_k) . x of all rows: the least, the largest, their sum by pair.
-  struct Margins {
-    double least = std::numeric_limits<double>::infinity();
-    double largest = 0.0;
-    std::vector<double> sums;  ///< K x K
-  };
-  [[nodiscard]] Margins margins(const Scores& direction) const {
-    const std::size_t classes = rows_.classes;
-    Margins found{.sums = std::vector<double>(classes * classes, 0.0)};
-    std::vector<double> scores;
-    view_of(rows_).for_blocks([&](std::size_t first, const DesignRows& x) {
-      scores.resize(x.rows * classes);
-      kernels::affine_scores(x.data, x.rows, x.columns, x.stride, direction.center.data(),
-                             direction.coefficients.data(), direction.bias.data(), classes,
-                             scores.data());
-      for (std::size_t r = 0; r < x.rows; ++r) {
-        add(scores.data() + r * classes, static_cast<std::size_t>(rows_.labels[first + r]), found);
-      }
-    });
-    return found;
-  }
-
-  [[nodiscard]] linear::SeparatingDirection named(const Scores& direction, const Margins& found,
-                                                  const std::vector<std::string>& labels) const {
-    const std::size_t classes = rows_.classes;
-    const auto best =
-        static_cast<std::size_t>(std::ranges::max_element(found.sums) - found.sums.begin());
-    const std::size_t high = best / classes;
-    const std::size_t low = best % classes;
-    linear::SeparatingDirection result{.high = labels[high],
-                                       .low = labels[low],
-                                       .weights = std::vector<double>(rows_.columns, 0.0)};
-    for (const std::size_t c : columns_.kept) {
-      const double* const theta = direction.coefficients.data() + c * classes;
-      result.weights[c] = (theta[high] - theta[low]) / columns_.scale[c];
-    }
+  /// Of the columns kept; 0 of the others.
+  [[nodiscard]] std::vector<double> deviations() const {
+    std::vector<double> result(rows_.columns, 0.0);
+    for (const std::size_t c : columns_.kept) { result[c] = 1.0 / columns_.scale[c]; }
     return result;
   }
 
@@ -120,16 +160,6 @@ class Search {
  private:
   [[nodiscard]] double at(const Vector& step, std::size_t k, std::size_t i) const {
     return step(static_cast<Index>((k - 1) * m_ + i));
-  }
-
-  void add(const double* scores, std::size_t truth, Margins& found) const {
-    for (std::size_t k = 0; k < rows_.classes; ++k) {
-      if (k == truth) { continue; }
-      const double margin = scores[truth] - scores[k];
-      found.least = std::min(found.least, margin);
-      found.largest = std::max(found.largest, margin);
-      found.sums[truth * rows_.classes + k] += margin;
-    }
   }
 
   const FitRows& rows_;
@@ -160,20 +190,29 @@ std::optional<linear::SeparatingDirection> find_separation(const FitRows& rows, 
   const Search search(rows, columns, intercept);
   const Vector first = newton_step(around);
   if (converged && first.size() > 0 && first.cwiseAbs().maxCoeff() < kNoStep) { return {}; }
-  const auto complete = search.margins(at);
-  if (complete.least > 0.0) { return search.named(at, complete, labels); }
+  const auto complete = margins(rows, at);
+  if (complete.least > 0.0) { return named(at, complete, search.deviations(), labels); }
   Scores scores = search.start();
   for (int i = 0; i < kMostSteps; ++i) {
     const Vector step = newton_step(curvature(rows, scores, columns, intercept));
     if (step.size() == 0 || step.cwiseAbs().maxCoeff() < kNoStep) { return {}; }
     const Scores direction = search.as_scores(step);
-    const auto found = search.margins(direction);
+    const auto found = margins(rows, direction);
     if (found.largest > 0.0 && found.least >= -kLevel * found.largest) {
-      return search.named(direction, found, labels);
+      return named(direction, found, search.deviations(), labels);
     }
     add(scores, direction);
   }
   return {};
+}
+
+std::optional<linear::SeparatingDirection> complete_separation(
+    const FitRows& rows, const Scores& at, const std::vector<std::string>& labels) {
+  const auto found = margins(rows, at);
+  if (!(found.least > 0.0)) { return {}; }
+  std::vector<double> deviations = column_spread(rows).variance;
+  for (double& variance : deviations) { variance = std::sqrt(std::max(variance, 0.0)); }
+  return named(at, found, deviations, labels);
 }
 
 }  // namespace logodds::models::softmax

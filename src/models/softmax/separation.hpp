@@ -18,4 +18,8 @@ namespace logodds::models::softmax {
     const FitRows& rows, const Scores& at, const linear::Identifiability& columns, bool intercept,
     bool converged, const Curvature& around, const std::vector<std::string>& labels);
 
+/// `at` itself, where it gives every row a larger score for its class than for any other.
+[[nodiscard]] std::optional<linear::SeparatingDirection> complete_separation(
+    const FitRows& rows, const Scores& at, const std::vector<std::string>& labels);
+
 }  // namespace logodds::models::softmax

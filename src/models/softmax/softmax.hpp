@@ -1,4 +1,4 @@
-// Softmax regression (SPEC 5): the posterior modelled directly, fitted by an optimiser.
+// Softmax regression: the posterior modelled directly, fitted by an optimiser.
 #pragma once
 
 #include <optional>
