@@ -14,11 +14,11 @@ SPLITTER = REPOSITORY / "build" / "bin" / "logodds_split"  # words of a file, se
 
 
 def build() -> None:
-    """Builds the small programs that measure them."""
+    """Builds the small programs that measure them, and those of tasks."""
     if not (REPOSITORY / "build" / "build.ninja").exists():
         subprocess.run(["cmake", "--preset", "release"], cwd=REPOSITORY, check=True)
     command = ["cmake", "--build", "--preset", "release", "--target"]
-    command += [PROGRAM.name, SPLITTER.name]
+    command += [PROGRAM.name, SPLITTER.name, "logodds_isotonic"]
     subprocess.run(command, cwd=REPOSITORY, check=True, stdout=subprocess.DEVNULL)
 
 

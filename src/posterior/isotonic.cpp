@@ -1,70 +1,14 @@
 #include "logodds/posterior/isotonic.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cstdint>
-#include <utility>
+#include <numeric>
+
+#include "parallel/radix_sort.hpp"
 
 namespace logodds::posterior {
 
 namespace {
-
-struct Point {
-  std::uint64_t key = 0;  ///< orders as x does
-  double y = 0.0;
-};
-struct WeightedPoint {
-  std::uint64_t key = 0;
-  double y = 0.0;
-  double weight = 1.0;
-};
-
-constexpr std::uint64_t kSign = std::uint64_t{1} << 63U;
-
-/// The bits of a double, so that unsigned integers are in the order of the numbers; -0 is 0.
-std::uint64_t key_of(double x) {
-  const auto bits = std::bit_cast<std::uint64_t>(x + 0.0);
-  return (bits & kSign) != 0 ? ~bits : bits | kSign;
-}
-
-double value_of(std::uint64_t key) {
-  return std::bit_cast<double>((key & kSign) != 0 ? key & ~kSign : ~key);
-}
-
-double weight_of(const Point&) { return 1.0; }
-double weight_of(const WeightedPoint& point) { return point.weight; }
-
-/// By key, 11 bits at a time from the lowest on; equal ones keep their order, and passes in which
-/// all points have the same bits are left out.
-template <class P>
-void radix_sort(std::vector<P>& points) {
-  constexpr unsigned kBits = 11;
-  constexpr unsigned kPasses = 6;
-  constexpr std::uint64_t kMask = (std::uint64_t{1} << kBits) - 1;
-  std::array<std::array<std::size_t, kMask + 1>, kPasses> counts{};
-  for (const P& point : points) {
-    for (unsigned pass = 0; pass < kPasses; ++pass) {
-      ++counts[pass][point.key >> (pass * kBits) & kMask];
-    }
-  }
-  std::vector<P> other(points.size());
-  for (unsigned pass = 0; pass < kPasses; ++pass) {
-    auto& places = counts[pass];
-    if (places[points.front().key >> (pass * kBits) & kMask] == points.size()) { continue; }
-    std::size_t begin = 0;
-    for (auto& place : places) { begin += std::exchange(place, begin); }
-    for (const P& point : points) { other[places[point.key >> (pass * kBits) & kMask]++] = point; }
-    points.swap(other);
-  }
-}
-
-template <class P>
-void sort_points(std::vector<P>& points) {
-  constexpr std::size_t kFew = 4096;  // below, counting costs more than comparing
-  if (points.size() > kFew) { return radix_sort(points); }
-  std::ranges::sort(points, {}, &P::key);
-}
 
 /// A stretch of x with one value of f.
 struct Stretch {
@@ -75,33 +19,46 @@ struct Stretch {
   [[nodiscard]] double mean() const { return sum / weight; }
 };
 
-template <class P>
-MonotoneLine pooled(std::vector<P> points) {
-  sort_points(points);
-  std::vector<Stretch> stretches;
-  for (std::size_t n = 0; n < points.size();) {
-    Stretch next{points[n].key, points[n].key};
-    for (; n < points.size() && points[n].key == next.first; ++n) {
-      next.sum += weight_of(points[n]) * points[n].y;
-      next.weight += weight_of(points[n]);
+/// The points in the order of x, those of one x together, and neighbors that fall pooled.
+class Pool {
+ public:
+  Pool(std::span<const double> y, std::span<const double> weights) : y_(y), weights_(weights) {}
+
+  /// All points of one x, by their numbers.
+  void add(std::uint64_t key, std::span<const std::uint32_t> points) {
+    Stretch next{key, key};
+    for (const std::uint32_t n : points) {
+      const double weight = weights_.empty() ? 1.0 : weights_[n];
+      next.sum += weight * y_[n];
+      next.weight += weight;
     }
-    while (!stretches.empty() &&
-           stretches.back().sum * next.weight >= next.sum * stretches.back().weight) {
-      next.first = stretches.back().first;
-      next.sum += stretches.back().sum;
-      next.weight += stretches.back().weight;
-      stretches.pop_back();
+    while (!stretches_.empty() &&
+           stretches_.back().sum * next.weight >= next.sum * stretches_.back().weight) {
+      next.first = stretches_.back().first;
+      next.sum += stretches_.back().sum;
+      next.weight += stretches_.back().weight;
+      stretches_.pop_back();
     }
-    stretches.push_back(next);
+    stretches_.push_back(next);
   }
+
+  [[nodiscard]] MonotoneLine line() const;
+
+ private:
+  std::span<const double> y_;
+  std::span<const double> weights_;
+  std::vector<Stretch> stretches_;
+};
+
+MonotoneLine Pool::line() const {
   MonotoneLine line;
-  for (const Stretch& stretch : stretches) {
+  for (const Stretch& stretch : stretches_) {
     // Rounding must not make it fall.
     const double y = line.y.empty() ? stretch.mean() : std::max(stretch.mean(), line.y.back());
-    line.x.push_back(value_of(stretch.first));
+    line.x.push_back(parallel::value_of_key(stretch.first));
     line.y.push_back(y);
     if (stretch.last == stretch.first) { continue; }
-    line.x.push_back(value_of(stretch.last));
+    line.x.push_back(parallel::value_of_key(stretch.last));
     line.y.push_back(y);
   }
   return line;
@@ -119,14 +76,19 @@ double MonotoneLine::at(double value) const {
 
 MonotoneLine isotonic(std::span<const double> x, std::span<const double> y,
                       std::span<const double> weights) {
-  if (weights.empty()) {
-    std::vector<Point> points(x.size());
-    for (std::size_t n = 0; n < x.size(); ++n) { points[n] = {key_of(x[n]), y[n]}; }
-    return pooled(std::move(points));
+  std::vector<std::uint64_t> keys(x.size());
+  std::ranges::transform(x, keys.begin(), parallel::ordered_key);
+  std::vector<std::uint32_t> order(x.size());
+  std::iota(order.begin(), order.end(), std::uint32_t{0});
+  parallel::radix_sort(keys, order, 1);
+  Pool pool(y, weights);
+  for (std::size_t begin = 0; begin < keys.size();) {
+    std::size_t end = begin + 1;
+    while (end < keys.size() && keys[end] == keys[begin]) { ++end; }
+    pool.add(keys[begin], std::span(order).subspan(begin, end - begin));
+    begin = end;
   }
-  std::vector<WeightedPoint> points(x.size());
-  for (std::size_t n = 0; n < x.size(); ++n) { points[n] = {key_of(x[n]), y[n], weights[n]}; }
-  return pooled(std::move(points));
+  return pool.line();
 }
 
 }  // namespace logodds::posterior
