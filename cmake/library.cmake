@@ -11,7 +11,7 @@ target_include_directories(logodds SYSTEM PRIVATE ${FAST_FLOAT_INCLUDE} ${XXHASH
 target_link_libraries(logodds
   PRIVATE $<BUILD_INTERFACE:logodds_flags> $<BUILD_INTERFACE:Eigen3::Eigen>
           $<BUILD_INTERFACE:nlohmann_json::nlohmann_json> ZLIB::ZLIB PkgConfig::HWY
-          PkgConfig::ZSTD Threads::Threads)
+          PkgConfig::ZSTD PkgConfig::CAIRO PNG::PNG Threads::Threads)
 target_compile_definitions(logodds PRIVATE EIGEN_MPL2_ONLY)
 # A multiplication and an addition are fused only where a kernel says so: same bits on every machine.
 target_compile_options(logodds PRIVATE -ffp-contract=off)

@@ -1,4 +1,4 @@
-// What counts as a term of a document: words, n-grams, characters (SPEC 3.4).
+// What counts as a term of a document: words, n-grams, characters.
 #pragma once
 
 #include <cstddef>
