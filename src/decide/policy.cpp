@@ -45,6 +45,12 @@ Costs::Costs(std::size_t classes, std::vector<double> matrix, std::vector<double
   if (!std::ranges::all_of(matrix_, finite) || !std::ranges::all_of(reject_, finite)) {
     throw Error(ErrorCode::usage, "a cost is not a finite number; give numbers");
   }
+  constexpr double kLargest = 1e150;  // times a weight, see measure/weights.hpp, it can be summed
+  const auto sound = [](double cost) { return std::abs(cost) <= kLargest; };
+  if (!std::ranges::all_of(matrix_, sound) || !std::ranges::all_of(reject_, sound)) {
+    throw Error(ErrorCode::usage,
+                "a cost is beyond 1e150, too large to be added up; divide all costs by a constant");
+  }
 }
 
 Costs Costs::zero_one(std::size_t classes) {

@@ -1,14 +1,13 @@
 // Costs and thresholds as people write them.
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <optional>
 
-#include "data/csv_header.hpp"
-#include "data/csv_input.hpp"
-#include "data/csv_splitter.hpp"
 #include "data/csv_text.hpp"
+#include "data/small_table.hpp"
 #include "logodds/data/schema.hpp"
-#include "logodds/decide/policy.hpp"
+#include "logodds/decide/costs_text.hpp"
 #include "logodds/error.hpp"
 #include "logodds/registry/options.hpp"
 #include "models/lists.hpp"
@@ -120,11 +119,7 @@ void set_pair(Draft& draft, const Item& item, const Labels& labels, const std::s
 /// A table of costs, line by line.
 class CostFile {
  public:
-  CostFile(const std::string& path, const Labels& labels)
-      : labels_(labels),
-        reader_(csv::make_reader(csv::open_input(path))),
-        header_(csv::read_header(*reader_, path == "-" ? "standard input" : path, {})) {
-    reader_->skip(header_.bytes);
+  CostFile(const std::string& path, const Labels& labels) : labels_(labels), table_(path) {
     match_columns();
   }
 
@@ -133,16 +128,15 @@ class CostFile {
     std::vector<double> matrix(classes * classes, 0.0);
     std::vector<double> reject(rejects_ ? classes : 0, 0.0);
     std::vector<bool> seen(classes, false);
-    std::size_t line = header_.lines;
-    for (auto fields = next(line); !fields.empty(); fields = next(line)) {
-      const std::size_t truth = row_class(fields.front(), line);
+    for (auto fields = table_.next(); !fields.empty(); fields = table_.next()) {
+      const std::size_t truth = row_class(fields.front());
       if (seen[truth]) {
-        fail(line, "the class " + csv::shown(fields.front()) + " has two rows; keep one");
+        table_.fail("the class " + csv::shown(fields.front()) + " has two rows; keep one");
       }
       seen[truth] = true;
       for (std::size_t f = 1; f < fields.size(); ++f) {
         (columns_[f] == classes ? reject[truth] : matrix[truth * classes + columns_[f]]) =
-            number(fields[f], f, line);
+            table_.number(fields, f, "give a cost");
       }
     }
     check_all(seen, "row");
@@ -150,11 +144,6 @@ class CostFile {
   }
 
  private:
-  [[noreturn]] void fail(std::size_t line, const std::string& sentence) const {
-    throw Error(ErrorCode::input,
-                header_.file + ", line " + std::to_string(line) + ": " + sentence);
-  }
-
   [[nodiscard]] std::string classes_text() const {
     constexpr std::size_t kMostNames = 10;
     return csv::name_list(labels_, kMostNames);
@@ -162,9 +151,9 @@ class CostFile {
 
   void match_columns() {
     std::vector<bool> seen(labels_.size(), false);
-    columns_.assign(header_.names.size(), 0);
-    for (std::size_t f = 1; f < header_.names.size(); ++f) {
-      const std::string& name = header_.names[f];
+    columns_.assign(table_.names().size(), 0);
+    for (std::size_t f = 1; f < table_.names().size(); ++f) {
+      const std::string& name = table_.names()[f];
       const auto decision = find(labels_, name);
       if (decision) {
         columns_[f] = *decision;
@@ -173,8 +162,8 @@ class CostFile {
         columns_[f] = labels_.size();
         rejects_ = true;
       } else {
-        fail(header_.lines, "the column " + csv::shown(name) + " is no class of the model (" +
-                                classes_text() + ") and not 'reject'; correct or remove it");
+        table_.fail("the column " + csv::shown(name) + " is no class of the model (" +
+                    classes_text() + ") and not 'reject'; correct or remove it");
       }
     }
     check_all(seen, "column");
@@ -184,56 +173,21 @@ class CostFile {
     const auto absent = std::ranges::find(seen, false);
     if (absent == seen.end()) { return; }
     throw Error(ErrorCode::input,
-                header_.file + ": there is no " + what + " for the class " +
+                table_.file() + ": there is no " + what + " for the class " +
                     csv::shown(labels_[static_cast<std::size_t>(absent - seen.begin())]) +
                     "; costs need a row (the truth) and a column (the decision) for every class "
                     "of the model: " +
                     classes_text());
   }
 
-  [[nodiscard]] std::size_t row_class(const std::string& name, std::size_t line) const {
+  [[nodiscard]] std::size_t row_class(const std::string& name) const {
     if (const auto truth = find(labels_, name)) { return *truth; }
-    fail(line, "the row " + csv::shown(name) + " is no class of the model (" + classes_text() +
-                   "); correct or remove it");
-  }
-
-  [[nodiscard]] double number(const std::string& text, std::size_t field, std::size_t line) const {
-    const auto value = parse_number(text);
-    if (value) { return *value; }
-    fail(line, "column " + csv::shown(header_.names[field]) + ": " + csv::shown(text) +
-                   " is not a number; give a cost");
-  }
-
-  /// The fields of the next row; none at the end. `line` becomes the row's own.
-  [[nodiscard]] std::vector<std::string> next(std::size_t& line) {
-    csv::RowScanner scanner({.most_rows = 1});
-    std::string storage;
-    const std::string_view text = reader_->take(scanner, storage);
-    std::vector<std::string> fields;
-    if (scanner.rows() == 0) { return fields; }
-    line += scanner.lines();
-    const char* const end = text.data() + text.size();
-    const char* at = text.data();
-    while (csv::at_line_end(at, end)) { at = csv::next_line(at, end); }
-    for (;; ++at) {
-      const csv::Field field = csv::read_field(at, end, header_.dialect);
-      if (field.fault != csv::FieldFault::none) {
-        fail(line, csv::fault_sentence(field.fault, header_.dialect.delimiter));
-      }
-      csv::append_rewritten(field, header_.dialect, fields.emplace_back());
-      at = field.next;
-      if (csv::at_line_end(at, end)) { break; }
-    }
-    if (fields.size() != header_.names.size()) {
-      fail(line, std::to_string(fields.size()) + " fields, but the header has " +
-                     std::to_string(header_.names.size()) + "; add or remove fields");
-    }
-    return fields;
+    table_.fail("the row " + csv::shown(name) + " is no class of the model (" + classes_text() +
+                "); correct or remove it");
   }
 
   const Labels& labels_;
-  std::unique_ptr<csv::TextReader> reader_;
-  csv::Header header_;
+  csv::SmallTable table_;
   std::vector<std::size_t> columns_;  ///< decision of each field; the number of labels: reject
   bool rejects_ = false;
 };
@@ -258,6 +212,13 @@ Costs parse_costs(const std::string& text, const std::vector<std::string>& label
 Costs read_costs(const std::string& path, const std::vector<std::string>& labels) {
   check_no_reject_class(labels, path);
   return CostFile(path, labels).read();
+}
+
+Costs costs_of(const std::string& text, const std::vector<std::string>& labels,
+               const std::string& option) {
+  std::error_code ignored;
+  const bool pairs = text.find('=') != std::string::npos && !std::filesystem::exists(text, ignored);
+  return pairs ? parse_costs(text, labels, option) : read_costs(text, labels);
 }
 
 std::vector<double> parse_thresholds(const std::string& text,

@@ -39,6 +39,14 @@ void for_each_threshold(std::vector<ThresholdRow>& rows, const Use& use) {
 
 }  // namespace
 
+std::size_t argmax_of_others(std::span<const double> posteriors, std::size_t label) {
+  std::size_t best = label == 0 ? 1 : 0;
+  for (std::size_t k = best + 1; k < posteriors.size(); ++k) {
+    if (k != label && posteriors[k] > posteriors[best]) { best = k; }
+  }
+  return best;
+}
+
 std::optional<ThresholdChoice> cheapest_threshold(std::vector<ThresholdRow> rows) {
   double least = 0.0;  // of never deciding for the class
   double all = 0.0;

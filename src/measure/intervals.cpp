@@ -105,4 +105,15 @@ Estimate jackknife(double value, double variance, double rows, Scale scale, doub
   return found;
 }
 
+Estimate mean_of(const Measures::LossSums& losses, const RowWeights& weights, double level,
+                 double least, double most) {
+  const double mean = losses.sum / weights.sum;
+  const double rows = weights.sum * weights.sum / weights.squares;
+  const double squares =
+      losses.squares - 2.0 * mean * losses.squared_weights + mean * mean * weights.squares;
+  const double variance =
+      std::max(0.0, squares) / (weights.sum * weights.sum) * rows / (rows - 1.0);
+  return jackknife(mean, variance, rows, Scale::plain, level, least, most);
+}
+
 }  // namespace logodds::measure

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "logodds/measure/estimate.hpp"
+#include "logodds/measure/measures.hpp"
 
 namespace logodds::measure {
 
@@ -30,5 +31,14 @@ enum class Scale { plain, logit, fisher };
 /// no interval where the variance is 0, which is what rows that all agree seem to say.
 [[nodiscard]] Estimate jackknife(double value, double variance, double rows, Scale scale,
                                  double level, double least, double most);
+
+/// sum w and sum w^2 of rows.
+struct RowWeights {
+  double sum = 0.0;
+  double squares = 0.0;
+};
+/// The mean of a loss between `least` and `most`, by the jackknife.
+[[nodiscard]] Estimate mean_of(const Measures::LossSums& losses, const RowWeights& weights,
+                               double level, double least, double most);
 
 }  // namespace logodds::measure

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "measure/class_scores.hpp"
 #include "measure/ranked_rows.hpp"
 
 namespace logodds::measure {
@@ -30,6 +31,11 @@ RocCurve roc_curve(const Scores& scores, const Context& context) {
     curve.precisions.push_back(positives / (positives + negatives));
   });
   return curve;
+}
+
+RocCurve roc_curve(const KeptRows& rows, std::size_t k, const Context& context) {
+  ClassScores scores(rows);
+  return roc_curve(scores.of_class(k), context);
 }
 
 }  // namespace logodds::measure

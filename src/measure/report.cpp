@@ -9,6 +9,7 @@
 #include "logodds/error.hpp"
 #include "measure/bootstrap.hpp"
 #include "measure/calibration_measures.hpp"
+#include "measure/class_scores.hpp"
 #include "measure/confusion_measures.hpp"
 #include "measure/intervals.hpp"
 #include "measure/ranked_rows.hpp"
@@ -19,54 +20,8 @@ namespace {
 
 Estimate mean_loss(const Measures& measures, const Measures::LossSums& sums, double level,
                    double most) {
-  const double weight = measures.weight();
-  const double mean = sums.sum / weight;
-  const double rows = weight * weight / measures.weight_squares();
-  const double squares =
-      sums.squares - 2.0 * mean * sums.squared_weights + mean * mean * measures.weight_squares();
-  const double variance = std::max(0.0, squares) / (weight * weight) * rows / (rows - 1.0);
-  return jackknife(mean, variance, rows, Scale::plain, level, 0.0, most);
+  return mean_of(sums, {measures.weight(), measures.weight_squares()}, level, 0.0, most);
 }
-
-/// The kept rows as one class after the other wants them.
-class ClassScores {
- public:
-  explicit ClassScores(const KeptRows& kept)
-      : kept_(kept), values_(kept.rows()), positive_(kept.rows()) {
-    weights_.reserve(kept.rows());
-    bool weighted = false;
-    for (const KeptRows::Chunk& chunk : kept.chunks()) {
-      weights_.insert(weights_.end(), chunk.weights.begin(), chunk.weights.end());
-      weighted = weighted || std::ranges::any_of(chunk.weights, [](double w) { return w != 1.0; });
-    }
-    if (!weighted) { weights_ = {}; }
-  }
-
-  [[nodiscard]] Scores of_class(std::size_t k) {
-    std::size_t row = 0;
-    for (const KeptRows::Chunk& chunk : kept_.chunks()) {
-      for (std::size_t r = 0; r < chunk.truths.size(); ++r, ++row) {
-        values_[row] = chunk.posteriors[r * kept_.classes() + k];
-        positive_[row] = static_cast<std::size_t>(chunk.truths[r]) == k ? 1 : 0;
-      }
-    }
-    return {values_, positive_, weights_};
-  }
-  [[nodiscard]] double squared_sum(std::span<const double> influences) const {
-    double sum = 0.0;
-    for (std::size_t r = 0; r < influences.size(); ++r) {
-      const double one = (weights_.empty() ? 1.0 : weights_[r]) * influences[r];
-      sum += one * one;
-    }
-    return sum;
-  }
-
- private:
-  const KeptRows& kept_;
-  std::vector<double> values_;
-  std::vector<std::uint8_t> positive_;
-  std::vector<double> weights_;
-};
 
 /// Classes that have both rows and others to be told from.
 double rankable(const Report& found, double weight) {

@@ -1,4 +1,4 @@
-// Posteriors to decisions by what they cost, by thresholds, or to no decision at all (SPEC 7).
+// Posteriors to decisions by what they cost, by thresholds, or to no decision at all.
 #pragma once
 
 #include <cstddef>

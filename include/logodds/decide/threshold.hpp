@@ -18,6 +18,9 @@ struct ThresholdRow {
   double weight = 1.0;
 };
 
+/// The largest posterior besides that of one class, ties to the first; there are at least two.
+[[nodiscard]] std::size_t argmax_of_others(std::span<const double> posteriors, std::size_t label);
+
 /// Rows whose posterior is `threshold` or more are decided for the class.
 struct ThresholdChoice {
   double threshold = 0.0;

@@ -1,4 +1,4 @@
-// How good decisions and posteriors are (SPEC 8). A statistic: add rows, merge, finish;
+// How good decisions and posteriors are. A statistic: add rows, merge, finish;
 // report.hpp finishes it with intervals.
 #pragma once
 

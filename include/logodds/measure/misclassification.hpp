@@ -1,4 +1,4 @@
-// The probability that a generative model errs on rows of its own making (SPEC 8).
+// The probability that a generative model errs on rows of its own making.
 #pragma once
 
 #include <cstdint>

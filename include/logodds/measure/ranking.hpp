@@ -9,6 +9,7 @@
 
 #include "logodds/context.hpp"
 #include "logodds/measure/estimate.hpp"
+#include "logodds/measure/kept_rows.hpp"
 
 namespace logodds::measure {
 
@@ -40,5 +41,7 @@ struct RocCurve {
   std::vector<double> precisions;           ///< 1 where there are none
 };
 [[nodiscard]] RocCurve roc_curve(const Scores& scores, const Context& context = {});
+/// By the posterior of class k.
+[[nodiscard]] RocCurve roc_curve(const KeptRows& rows, std::size_t k, const Context& context = {});
 
 }  // namespace logodds::measure

@@ -1,0 +1,49 @@
+#include "plots/class_marks.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace logodds::plots {
+
+draw::Shape class_shape(std::size_t k) {
+  using draw::Shape;
+  constexpr std::array<Shape, 4> kShapes = {Shape::circle, Shape::square, Shape::triangle,
+                                            Shape::diamond};
+  return kShapes[k % kShapes.size()];
+}
+
+draw::Color name_color(std::size_t k) {
+  constexpr double kDarker = 0.35;
+  return draw::between(draw::class_color(k), draw::Color{}, kDarker);
+}
+
+draw::Paint class_paint(std::int32_t k) {
+  if (k < 0) { return draw::Role::muted; }
+  return draw::class_color(static_cast<std::size_t>(k));
+}
+
+void draw_points(draw::Layer& layer, std::span<const draw::Point> places,
+                 std::span<const std::int32_t> classes, double size) {
+  constexpr double kOpacity = 0.75;
+  std::map<std::int32_t, std::vector<draw::Point>> by_class;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    by_class[classes.empty() ? kNoClass : classes[i]].push_back(places[i]);
+  }
+  for (auto& [k, points] : by_class) {
+    const draw::Shape shape =
+        k < 0 ? draw::Shape::circle : class_shape(static_cast<std::size_t>(k));
+    layer.marks.emplace_back(draw::Symbols{.shape = shape,
+                                           .size = size,
+                                           .places = std::move(points),
+                                           .fill = {.paint = class_paint(k), .opacity = kOpacity}});
+  }
+}
+
+std::string cut(std::string_view text, double width, double size) {
+  std::string clean(text);
+  std::ranges::replace_if(clean, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+  return draw::cut_to(clean, width, size);
+}
+
+}  // namespace logodds::plots

@@ -1,0 +1,89 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "logodds/error.hpp"
+#include "plots/arrays.hpp"
+#include "plots/cost_curve.hpp"
+#include "plots/plane_support.hpp"
+
+using namespace logodds;
+using test::input_of;
+using test::made_sample;
+using test::Sample;
+
+namespace {
+
+measure::KeptRows kept_of(const Classifier& model, const Sample& sample) {
+  const std::vector<double> p = test::posteriors_of(model, sample);
+  const std::size_t classes = model.labels().size();
+  measure::KeptRows rows(classes);
+  for (std::size_t r = 0; r < sample.rows(); ++r) {
+    rows.add(sample.label(r), 0, {p.data() + r * classes, classes}, sample.weight(r));
+  }
+  return rows;
+}
+
+}  // namespace
+
+TEST_CASE("a cost curve is what deciding by each threshold comes to") {
+  const Sample sample = test::weighted(made_sample(150, 2, 3, 13), 14);
+  const Fit fit = test::trained(sample, "gaussian");
+  const std::vector<double> p = test::posteriors_of(*fit.model, sample);
+  const decide::Costs costs(3, {0, 1, 5, 2, 0, 1, 3, 4, 0});
+  const plots::CostCurve curve = plots::cost_curve(kept_of(*fit.model, sample), costs, 2, 0.95);
+  double weight = 0.0;
+  for (const double w : sample.weights) { weight += w; }
+  double least = 1e9;
+  for (const plots::CostStep& step : curve.steps) {
+    double realized = 0.0;
+    double expected = 0.0;
+    for (std::size_t r = 0; r < sample.rows(); ++r) {
+      const double* const row = p.data() + 3 * r;
+      const int decision = row[2] >= step.high ? 2 : row[1] > row[0] ? 1 : 0;
+      realized += sample.weight(r) * costs.cost(sample.label(r), decision);
+      expected += sample.weight(r) * costs.expected({row, 3}, decision);
+    }
+    CHECK(step.realized.value == doctest::Approx(realized / weight).epsilon(1e-12));
+    CHECK(step.expected == doctest::Approx(expected / weight).epsilon(1e-12));
+    CHECK(step.realized.lower < step.realized.value);
+    CHECK(step.realized.upper > step.realized.value);
+    least = std::min(least, step.realized.value);
+  }
+  CHECK(curve.steps.front().high == 1.0);
+  CHECK(curve.steps.back().low == 0.0);
+  REQUIRE(curve.cheapest);
+  CHECK(curve.cheapest->cost == doctest::Approx(least));
+}
+
+TEST_CASE("the interval of a mean cost is Student's") {
+  measure::KeptRows rows(2);
+  const std::vector<double> p{0.5, 0.5};
+  for (std::size_t r = 0; r < 10; ++r) { rows.add(r < 3 ? 1 : 0, 0, p, 1.0); }
+  const plots::CostCurve curve = plots::cost_curve(rows, decide::Costs::zero_one(2), 1, 0.95);
+  REQUIRE(curve.steps.size() == 2);  // nobody, everybody
+  // 3 errors of 10: s = sqrt(10 / 9 0.3 0.7), t_9 = 2.262157162740992
+  const double reach = 2.262157162740992 * std::sqrt(0.3 * 0.7 / 9.0);
+  CHECK(curve.steps[0].realized.value == doctest::Approx(0.3));
+  CHECK(curve.steps[0].realized.upper == doctest::Approx(0.3 + reach).epsilon(1e-9));
+  CHECK(curve.steps[1].realized.value == doctest::Approx(0.7));
+}
+
+TEST_CASE("the ideal threshold balances what the errors cost beyond the right decision") {
+  CHECK(*plots::ideal_threshold(decide::Costs::zero_one(2), 1) == doctest::Approx(0.5));
+  const decide::Costs costs(2, {0, 1, 9, 0});  // missing class 1 is dear
+  CHECK(*plots::ideal_threshold(costs, 1) == doctest::Approx(0.1));
+  CHECK(*plots::ideal_threshold(costs, 0) == doctest::Approx(0.9));
+  CHECK_FALSE(plots::ideal_threshold(decide::Costs(2, {0, -1, 1, 0}), 1));
+  CHECK_FALSE(plots::ideal_threshold(decide::Costs::zero_one(3), 1));
+}
+
+TEST_CASE("plot cost: more than two classes ask for one of them") {
+  const Sample sample = made_sample(90, 2, 3, 13);
+  const Fit fit = test::trained(sample, "gaussian");
+  CHECK_THROWS_WITH_AS(plots::plot("cost", input_of(*fit.model, sample)),
+                       doctest::Contains("--class"), Error);
+  const auto plot = plots::plot("cost", input_of(*fit.model, sample), {{"class", "c1"}});
+  CHECK(test::array_of(plot, "cheapest").values[1] >= 0.0);
+}
