@@ -56,6 +56,12 @@ def test_families_side_by_side(output):
         assert int(errors) / 114 == pytest.approx(float(rate), abs=5e-5)
 
 
+def test_it_ends_with_a_report(output):
+    place = re.search(r"^open (build/demo/report\.html) in a browser$", output, re.MULTILINE)[1]
+    page = (ROOT / place).read_text()
+    assert "114 rows of heldout.csv" in page and page.count("<svg") >= 4
+
+
 def test_what_to_try_next_works(output):
     lines = re.sub(r"\\\n +", "", output[output.index("What to try next\n") :]).splitlines()
     commands = [line.split("   ")[0].strip() for line in lines if line.startswith("  logodds")]

@@ -1,0 +1,51 @@
+// The pieces that a page is made of.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "logodds/draw/drawing.hpp"
+
+namespace logodds::report {
+
+/// A table for people; numbers stand to the right.
+struct PageTable {
+  std::string caption;
+  std::vector<std::string> header;
+  std::vector<std::vector<std::string>> rows;
+  std::vector<bool> numeric{};  ///< by column; empty: all but the first
+};
+
+class Page {
+ public:
+  explicit Page(std::string title) : title_(std::move(title)) {}
+
+  void section(std::string_view title);
+  void paragraph(std::string_view text);
+  void list(const std::vector<std::string>& items, std::string_view kind = "");
+  void code(const std::vector<std::string>& lines);
+  void facts(const std::vector<std::pair<std::string, std::string>>& facts);
+  /// Large numbers with what they are: the first thing that is read.
+  struct Headline {
+    std::string name;
+    std::string value;
+    std::string detail;
+  };
+  void headlines(const std::vector<Headline>& headlines);
+  void table(const PageTable& table);
+  /// Side by side where there is room.
+  void figures(const std::vector<draw::Drawing>& drawings);
+
+  [[nodiscard]] std::string html() const;
+
+ private:
+  std::string title_;
+  std::string body_;
+  std::string contents_;
+  std::size_t sections_ = 0;
+  std::size_t figures_ = 0;
+};
+
+}  // namespace logodds::report
