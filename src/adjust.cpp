@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "logodds/measure/weights.hpp"
 #include "models/lists.hpp"
 #include "random/row_draws.hpp"
 #include "scoring.hpp"
@@ -30,24 +31,6 @@ double log_loss(const posterior::ValidationRows& rows) {
   return sum / weight;
 }
 
-/// The model as it is without thresholds, and with its calibration only if `calibrated`.
-std::unique_ptr<Classifier> stripped(std::unique_ptr<Classifier> model, bool calibrated) {
-  const Adjustments* const found = adjustments_of(*model);
-  if (found == nullptr) { return model; }
-  Adjustments kept;
-  if (calibrated) { kept.calibration = found->calibration; }
-  return adjusted(std::move(model), std::move(kept));
-}
-
-/// The largest posterior besides that of one class, ties to the first.
-std::int32_t best_other(std::span<const double> row, std::size_t label) {
-  std::size_t best = label == 0 ? 1 : 0;
-  for (std::size_t k = best + 1; k < row.size(); ++k) {
-    if (k != label && row[k] > row[best]) { best = k; }
-  }
-  return static_cast<std::int32_t>(best);
-}
-
 std::vector<decide::ThresholdRow> threshold_rows(const posterior::ValidationRows& rows,
                                                  const ThresholdWish& wish) {
   const decide::Costs costs = wish.costs ? *wish.costs : decide::Costs::zero_one(rows.classes);
@@ -55,10 +38,11 @@ std::vector<decide::ThresholdRow> threshold_rows(const posterior::ValidationRows
   for (std::size_t n = 0; n < rows.rows(); ++n) {
     const auto row = rows.row(n);
     const auto truth = static_cast<std::size_t>(rows.labels[n]);
+    const std::size_t other = decide::argmax_of_others(row, wish.label);
     result[n] = {.posterior = std::exp(row[wish.label]),
                  .positive = truth == wish.label,
                  .cost_if_decided = costs.cost(truth, static_cast<std::int32_t>(wish.label)),
-                 .cost_if_not = costs.cost(truth, best_other(row, wish.label)),
+                 .cost_if_not = costs.cost(truth, static_cast<std::int32_t>(other)),
                  .weight = rows.weights[n]};
   }
   return result;
@@ -103,6 +87,13 @@ decide::ThresholdChoice chosen(const std::vector<decide::ThresholdRow>& rows,
                   format_number(wish.precision) + "; the best is " +
                   format_number(std::floor(1e4 * decide::best_precision(rows)) / 1e4) +
                   ", so ask for less, or train a better model");
+}
+
+void check_two_classes(const Classifier& model) {
+  if (model.labels().size() >= 2) { return; }
+  throw Error(ErrorCode::usage,
+              "the model knows one class only, so there is nothing to decide; train one with at "
+              "least two classes");
 }
 
 /// A random part of the rows of a run, whatever its length: rows whose number is below a limit that
@@ -151,12 +142,21 @@ class PosteriorSample {
 
 }  // namespace
 
+std::unique_ptr<Classifier> stripped(std::unique_ptr<Classifier> model, bool calibrated) {
+  const Adjustments* const found = adjustments_of(*model);
+  if (found == nullptr) { return model; }
+  Adjustments kept;
+  if (calibrated) { kept.calibration = found->calibration; }
+  return adjusted(std::move(model), std::move(kept));
+}
+
 posterior::ValidationRows validation_rows(const Classifier& model, BlockSource& source,
                                           ScoreReport& report, const Context& context,
                                           MissingRows missing) {
   posterior::ValidationRows rows{.classes = model.labels().size()};
   const auto add_block = [&](Scoring& block) {
     const RowBlock view = block.rows.view();
+    measure::check_weights(block.rows, source);
     posterior::to_log_posteriors(block.scores, rows.classes);
     for (std::size_t r = 0; r < view.rows; ++r) {
       if (skipped(block, r)) { continue; }
@@ -187,6 +187,12 @@ std::unique_ptr<Classifier> calibrate(std::unique_ptr<Classifier> model, BlockSo
   }
   model = stripped(std::move(model), false);
   posterior::ValidationRows rows = validation_rows(*model, source, report.rows, context, missing);
+  return calibrate(std::move(model), std::move(rows), method, report);
+}
+
+std::unique_ptr<Classifier> calibrate(std::unique_ptr<Classifier> model,
+                                      posterior::ValidationRows rows, std::string_view method,
+                                      CalibrationReport& report) {
   std::shared_ptr<const posterior::Calibration> calibration =
       posterior::fit_calibration(method, rows, report.notes);
   report.method = calibration->method();
@@ -199,16 +205,20 @@ std::unique_ptr<Classifier> calibrate(std::unique_ptr<Classifier> model, BlockSo
 std::unique_ptr<Classifier> choose_threshold(std::unique_ptr<Classifier> model, BlockSource& source,
                                              const ThresholdWish& wish, ThresholdReport& report,
                                              const Context& context, MissingRows missing) {
-  if (model->labels().size() < 2) {
-    throw Error(ErrorCode::usage,
-                "the model knows one class only, so there is nothing to decide; train one with at "
-                "least two classes");
-  }
+  check_two_classes(*model);
   model = stripped(std::move(model), true);
   const posterior::ValidationRows rows =
       validation_rows(*model, source, report.rows, context, missing);
+  return choose_threshold(std::move(model), rows, source.name(), wish, report);
+}
+
+std::unique_ptr<Classifier> choose_threshold(std::unique_ptr<Classifier> model,
+                                             const posterior::ValidationRows& rows,
+                                             const std::string& source, const ThresholdWish& wish,
+                                             ThresholdReport& report) {
+  check_two_classes(*model);
   const auto priced = threshold_rows(rows, wish);
-  report.choice = chosen(priced, wish, model->labels()[wish.label], source.name());
+  report.choice = chosen(priced, wish, model->labels()[wish.label], source);
   report.before = by_largest(rows, priced, wish.label);
   Adjustments adjustments;
   if (const Adjustments* const found = adjustments_of(*model)) { adjustments = *found; }
@@ -217,15 +227,18 @@ std::unique_ptr<Classifier> choose_threshold(std::unique_ptr<Classifier> model, 
   return adjusted(std::move(model), std::move(adjustments));
 }
 
+std::vector<double> priors_of(const Classifier& model) {
+  std::vector<double> priors = model.array("priors").values;
+  if (priors.size() == model.labels().size()) { return priors; }
+  throw Error(ErrorCode::usage, "a model of family " + model.family() +
+                                    " has no priors that the shares of classes could replace; "
+                                    "train one that has, as gaussian and naive-bayes do");
+}
+
 SharesReport estimate_shares(const Classifier& model, BlockSource& source, const Context& context,
                              MissingRows missing) {
   const std::size_t classes = model.labels().size();
-  const std::vector<double> priors = model.array("priors").values;
-  if (priors.size() != classes) {
-    throw Error(ErrorCode::usage, "a model of family " + model.family() +
-                                      " has no priors that the shares of classes could replace; "
-                                      "train one that has, as gaussian and naive-bayes do");
-  }
+  const std::vector<double> priors = priors_of(model);
   PosteriorSample sample(classes, context.seed);
   const auto add_block = [&](Scoring& block) {
     for (std::size_t r = 0; r < block.rows.rows; ++r) {

@@ -39,6 +39,13 @@ struct CalibrationReport {
                                                     const Context& context = {},
                                                     MissingRows missing = MissingRows::use);
 
+/// The same by rows whose posteriors are those of the model without adjustments. Fills in what the
+/// report says besides `rows`.
+[[nodiscard]] std::unique_ptr<Classifier> calibrate(std::unique_ptr<Classifier> model,
+                                                    posterior::ValidationRows rows,
+                                                    std::string_view method,
+                                                    CalibrationReport& report);
+
 /// What a threshold is chosen by: costs, or a precision where there are none.
 struct ThresholdWish {
   std::size_t label = 0;  ///< the class
@@ -58,14 +65,29 @@ struct ThresholdReport {
     std::unique_ptr<Classifier> model, BlockSource& source, const ThresholdWish& wish,
     ThresholdReport& report, const Context& context = {}, MissingRows missing = MissingRows::use);
 
+/// The same by rows whose posteriors are those of the model without thresholds; `source` names them
+/// in messages.
+[[nodiscard]] std::unique_ptr<Classifier> choose_threshold(std::unique_ptr<Classifier> model,
+                                                           const posterior::ValidationRows& rows,
+                                                           const std::string& source,
+                                                           const ThresholdWish& wish,
+                                                           ThresholdReport& report);
+
+/// The model without thresholds and other priors, and with its calibration only if `calibrated`.
+[[nodiscard]] std::unique_ptr<Classifier> stripped(std::unique_ptr<Classifier> model,
+                                                   bool calibrated);
+
 struct SharesReport {
   posterior::ShareEstimate estimate;
   std::size_t rows = 0;       ///< read
   std::size_t rows_used = 0;  ///< a random part of them when there are more than fit in 128 MiB
 };
 
+/// The priors of a model, one a label. Throws Error(usage) where it has none.
+[[nodiscard]] std::vector<double> priors_of(const Classifier& model);
+
 /// The shares of the classes among the rows of `source`, whose labels, if any, are not looked at.
-/// The model must have priors (Model::array).
+/// The model must have priors (priors_of).
 [[nodiscard]] SharesReport estimate_shares(const Classifier& model, BlockSource& source,
                                            const Context& context = {},
                                            MissingRows missing = MissingRows::use);

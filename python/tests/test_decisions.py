@@ -1,5 +1,6 @@
-"""CostSensitive, and models that were calibrated or given a threshold by the command."""
+"""CostSensitive; calibration, thresholds and priors from rows, here and by the command."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -87,6 +88,7 @@ def test_any_classifier_with_posteriors_will_do():
         ({"cost": np.eye(2)}, "shape"),
         ({"cost": {("a", "z"): 1}}, "'z'"),
         ({"cost": np.full((3, 3), np.nan)}, "not finite"),
+        ({"cost": np.full((3, 3), 1e308)}, "beyond 1e150"),
         ({"thresholds": {"z": 0.5}}, "'z'"),
         ({"thresholds": {"a": 2}}, "at most 1"),
         ({"reject_below": 2}, "between 0 and 1"),
@@ -142,3 +144,163 @@ def test_a_stored_threshold_decides_in_python_too(files):
     assert list(model.predict(X)) == wanted
     assert list(model.predict_csv(files / "test.csv")) == wanted
     assert wanted != command(files, "predict", "m", "test.csv", "--quiet").split()[1:]
+
+
+def labelled(count, seed):
+    X, y = rows(count, seed)
+    return X, np.array(["a", "b", "c"])[y]
+
+
+def mean_log_loss(posteriors, y, classes):
+    return -np.log(posteriors[np.arange(len(y)), np.searchsorted(classes, y)]).mean()
+
+
+@pytest.mark.parametrize("method", ["temperature", "platt", "isotonic"])
+def test_calibrate_makes_the_model_that_the_command_makes(files, method):
+    words = ["--target", "y", "--method", method, "-o", "n"]
+    text = command(files, "calibrate", "m", "validation.csv", *words, "--json")
+    before = logodds.load(files / "m")
+    X, y = labelled(500, 4)
+    found = before.calibrate(X, y, method)
+    found.save(files / "here")
+    assert (files / "here").read_bytes() == (files / "n").read_bytes()
+    told = json.loads(text)
+    assert found.calibration_.method == method
+    assert found.calibration_.log_loss_before == pytest.approx(told["log_loss_before"], rel=1e-12)
+    assert found.calibration_.log_loss_after == pytest.approx(told["log_loss_after"], rel=1e-12)
+    wanted = mean_log_loss(before.predict_proba(X), y, before.classes_)
+    assert found.calibration_.log_loss_before == pytest.approx(wanted, rel=1e-12)
+    # A second calibration begins with the posteriors of the model, not with those of the first.
+    found.calibrate(X, y, method).save(files / "twice")
+    assert (files / "twice").read_bytes() == (files / "n").read_bytes()
+
+
+def test_the_temperature_is_the_best_one(model):
+    X, y = labelled(500, 4)
+    before = model.predict_proba(X)
+    calibrated = model.calibrate(X, y)
+    at = calibrated.calibration_.facts["temperature"]
+
+    def loss(temperature):
+        powers = before ** (1 / temperature)
+        return mean_log_loss(powers / powers.sum(axis=1, keepdims=True), y, model.classes_)
+
+    assert calibrated.calibration_.log_loss_after == pytest.approx(loss(at), rel=1e-12)
+    assert loss(at) < min(loss(at * 0.999), loss(at * 1.001), loss(1.0))
+    assert (calibrated.predict(X) == model.predict(X)).all()
+    np.testing.assert_array_equal(model.predict_proba(X), before)  # the model is as it was
+    assert not hasattr(model, "calibration_")
+    assert not hasattr(calibrated.fit(X, y), "calibration_")
+
+
+def test_isotonic_calibration_is_scikit_learns():
+    isotonic = pytest.importorskip("sklearn.isotonic")
+    rng = np.random.default_rng(7)
+    X, y = rng.normal(size=(600, 2)), rng.integers(2, size=600)
+    X[:, 0] += y
+    weights = rng.integers(1, 4, size=300).astype(float)
+    model = logodds.GaussianClassifier(covariance="own").fit(X[:300], y[:300])
+    found = model.calibrate(X[300:], y[300:], "isotonic", sample_weight=weights)
+    p = model.predict_proba(X[300:])[:, 1]
+    peer = isotonic.IsotonicRegression().fit(p, y[300:], sample_weight=weights)
+    np.testing.assert_allclose(found.predict_proba(X[300:])[:, 1], peer.predict(p), atol=1e-12)
+
+
+def test_every_kind_of_rows_is_calibrated():
+    pandas = pytest.importorskip("pandas")
+    sparse = pytest.importorskip("scipy.sparse")
+    X, y = labelled(300, 8)
+    frame = pandas.DataFrame(X, columns=["p", "q", "r"])
+    frame["s"] = np.where(X[:, 0] > 1, "high", "low")
+    words = ["much" if value > 1 else "little" for value in X[:, 0]]
+    cases = [
+        (logodds.SoftmaxClassifier(decay=1.0), X),
+        (logodds.SoftmaxClassifier(decay=1.0), sparse.csr_matrix(X)),
+        (logodds.NeighborsClassifier(k=9), X),
+        (logodds.NaiveBayesClassifier(), frame),
+        (logodds.DocumentClassifier(), words),
+    ]
+    for estimator, given in cases:
+        fitted = estimator.fit(given, y)
+        found = fitted.calibrate(given, y, "platt")
+        posteriors = found.predict_proba(given)
+        np.testing.assert_allclose(posteriors.sum(axis=1), 1.0, rtol=1e-12)
+        loss = mean_log_loss(posteriors, y, found.classes_)
+        assert loss == pytest.approx(found.calibration_.log_loss_after, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("words", "wish"),
+    [
+        (["--cost", "b:a=4,b:c=4"], {"cost": {("b", "a"): 4, ("b", "c"): 4}}),
+        (["--precision", "0.6"], {"precision": 0.6}),
+    ],
+)
+def test_choose_threshold_is_the_threshold_of_the_command(files, words, wish):
+    told = json.loads(
+        command(
+            files, "threshold", "m", "validation.csv", "--target", "y", "--class", "b", *words,
+            "-o", "t", "--json",
+        )
+    )  # fmt: skip
+    X, y = labelled(500, 4)
+    model = logodds.load(files / "m")
+    found = model.choose_threshold(X, y, "b", **wish)
+    found.save(files / "here")
+    assert (files / "here").read_bytes() == (files / "t").read_bytes()
+    assert found.threshold_.threshold == told["threshold"]
+    decided = found.predict(X) == "b"
+    assert decided.sum() == found.threshold_.decided
+    assert (y[decided] == "b").mean() == pytest.approx(found.threshold_.precision)
+    assert decided[y == "b"].mean() == pytest.approx(found.threshold_.recall)
+    assert (found.threshold_.cost is None) == ("precision" in wish)
+    # After a calibration the threshold is for calibrated posteriors.
+    both = model.calibrate(X, y, "isotonic").choose_threshold(X, y, "b", **wish)
+    limit = both.threshold_.threshold
+    assert ((both.predict_proba(X)[:, 1] >= limit) == (both.predict(X) == "b")).all()
+
+
+def test_estimate_priors_is_the_estimate_of_the_command(files):
+    model = logodds.load(files / "m")
+    X, y = labelled(500, 5)
+    some = (y != "b") | (np.arange(500) % 5 == 0)  # fewer of a class than in training
+    lines = (files / "test.csv").read_text().splitlines()
+    kept = [line for line, there in zip(lines[1:], some, strict=True) if there]
+    (files / "some.csv").write_text("\n".join([lines[0], *kept, ""]))
+    found = model.estimate_priors(X[some])
+    text = command(files, "predict", "m", "some.csv", "--priors", "estimate", "--proba", "--quiet")
+    wanted = np.array([line.split(",")[1:] for line in text.splitlines()[1:]], dtype=float)
+    np.testing.assert_allclose(found.predict_proba(X[some]), wanted, atol=1e-12)
+    assert found.shares_.converged
+    assert found.shares_.shares.sum() == pytest.approx(1.0)
+    assert found.shares_.shares[1] < model.priors_[1]
+    np.testing.assert_allclose(found.priors_, found.shares_.shares, rtol=1e-9)
+    # EM ends where the mean posterior under the new priors is these priors.
+    np.testing.assert_allclose(
+        found.predict_proba(X[some]).mean(axis=0), found.shares_.shares, atol=1e-6
+    )
+    softmax = logodds.SoftmaxClassifier(decay=1.0).fit(X, y)
+    with pytest.raises(logodds.LogoddsError, match="no priors"):
+        softmax.estimate_priors(X)
+
+
+def test_what_cannot_be_adjusted(model):
+    X, y = labelled(50, 6)
+    with pytest.raises(logodds.LogoddsError, match="temperature"):
+        model.calibrate(X, y, "spline")
+    with pytest.raises(ValueError, match="y holds 'z'"):
+        model.calibrate(X, ["z", *y[1:]])
+    with pytest.raises(ValueError, match="inconsistent"):
+        model.calibrate(X, y[1:])
+    with pytest.raises(ValueError, match="row 0: weight -1"):
+        model.calibrate(X, y, sample_weight=np.full(50, -1.0))
+    with pytest.raises(ValueError, match="row 0: weight 1e\\+200"):
+        model.calibrate(X, y, sample_weight=np.full(50, 1e200))
+    with pytest.raises(ValueError, match="one of cost and precision"):
+        model.choose_threshold(X, y, "a")
+    with pytest.raises(ValueError, match="none of the classes"):
+        model.choose_threshold(X, y, precision=0.5)
+    with pytest.raises(ValueError, match="decides all"):
+        model.choose_threshold(X, y, "a", cost={("a", None): 1})
+    with pytest.raises(ValueError, match="not fitted"):
+        logodds.GaussianClassifier().calibrate(X, y)

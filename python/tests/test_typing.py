@@ -35,6 +35,9 @@ errors: NDArray[np.float64] = softer.coefficients(level=0.9)["standard_error"]
 steps: list[dict[str, float]] | None = logodds.NeuralClassifier(hidden=3).fit([[1.0]], [0]).trace_
 chances: NDArray[np.float64] = logodds.NoisyOrClassifier(leak=False).fit([[1.0]], [0]).alpha_
 logistic: LogisticRegression = LogisticRegression(C=0.1, l1_ratio=0.5).fit([[1.0]], [0])
+picture: logodds.plot.Picture = logodds.plot.regions(model, [[1.0]], [0], width=500)
+page: str = logodds.report(model, [[1.0]], [0], train=([[1.0]], [0])).html
+drawn_arrays: dict[str, NDArray[np.float64]] = picture.arrays
 fitted.predict_csv("a.csv", delimeter=";")  # type: ignore[call-arg]
 fitted.predict_csv("a.csv", header="no")  # type: ignore[arg-type]
 """

@@ -27,11 +27,6 @@ using Names = std::vector<std::string>;
 using Rows = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
 using Values = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
 
-/// Immutable, as Model is.
-struct Descriptive {
-  std::shared_ptr<const DescriptiveModel> model;
-};
-
 using Described = std::pair<Descriptive, FitReport>;
 
 template <class Work>

@@ -151,6 +151,7 @@ void bind_model(nb::module_& module) {
   bind_content(model);
   bind_sample(model);
   bind_misclassification(model);
+  bind_adjust(model);
   bind_changes(module, model);
 }
 

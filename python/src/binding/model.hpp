@@ -17,6 +17,11 @@ struct Model {
   std::shared_ptr<const Classifier> classifier;
 };
 
+/// A model that describes rows. Immutable, as Model is.
+struct Descriptive {
+  std::shared_ptr<const DescriptiveModel> model;
+};
+
 using Features = nanobind::ndarray<nanobind::ro, nanobind::ndim<2>, nanobind::device::cpu>;
 using Labels = nanobind::ndarray<const std::int64_t, nanobind::ndim<1>, nanobind::c_contig,
                                  nanobind::device::cpu>;
@@ -38,6 +43,8 @@ using Posteriors = nanobind::ndarray<nanobind::numpy, double, nanobind::ndim<2>>
 [[nodiscard]] nanobind::dict description_record(const Description& description);
 /// Title, columns and rows.
 [[nodiscard]] nanobind::dict table_record(const DescriptionTable& table);
+/// Name, type, default, help, and what else there is to say of an option.
+[[nodiscard]] nanobind::dict option_record(const OptionSpec& option);
 
 void bind_registry(nanobind::module_& module);
 void bind_model(nanobind::module_& module);
@@ -51,6 +58,7 @@ void bind_neighbors(nanobind::class_<Model>& model);
 void bind_content(nanobind::class_<Model>& model);
 void bind_sample(nanobind::class_<Model>& model);
 void bind_misclassification(nanobind::class_<Model>& model);
+void bind_adjust(nanobind::class_<Model>& model);
 void bind_changes(nanobind::module_& module, nanobind::class_<Model>& model);
 void bind_moments(nanobind::module_& module);
 void bind_class_sums(nanobind::module_& module);
@@ -62,5 +70,7 @@ void bind_documents(nanobind::module_& module);
 void bind_measures(nanobind::module_& module);
 void bind_mixture(nanobind::module_& module);
 void bind_choose(nanobind::module_& module);
+void bind_plot(nanobind::module_& module);
+void bind_report(nanobind::module_& module);
 
 }  // namespace logodds::binding

@@ -58,4 +58,6 @@ NB_MODULE(_core, module) {
   logodds::binding::bind_mixture(module);
   logodds::binding::bind_measures(module);
   logodds::binding::bind_choose(module);
+  logodds::binding::bind_plot(module);
+  logodds::binding::bind_report(module);
 }

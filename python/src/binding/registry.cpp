@@ -29,6 +29,8 @@ nb::object default_value(const OptionSpec& option) {
   return nb::cast(defaults.choice(option.name));
 }
 
+}  // namespace
+
 nb::dict option_record(const OptionSpec& option) {
   nb::dict record;
   record["name"] = option.name;
@@ -41,6 +43,8 @@ nb::dict option_record(const OptionSpec& option) {
   if (std::isfinite(option.maximum)) { record["maximum"] = option.maximum; }
   return record;
 }
+
+namespace {
 
 nb::dict family_record(const FamilyRecord& family) {
   nb::list options;

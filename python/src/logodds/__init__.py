@@ -3,10 +3,13 @@
 LOGODDS_SIMD in the environment forces a level of vector instructions, as for the command.
 """
 
+import importlib as _importlib
 import os as _os
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
 from logodds import _core, metrics
+from logodds._adjust import Calibration, ClassShares, ThresholdChoice
 from logodds._axes import PCA, CanonicalAxes
 from logodds._choose import (
     ComparedModel,
@@ -47,6 +50,7 @@ from logodds._neighbors import NeighborsClassifier
 from logodds._neural import NeuralClassifier
 from logodds._noisy_or import NoisyOrClassifier
 from logodds._perceptron import IndicatorClassifier, PerceptronClassifier
+from logodds._report import Report, report
 from logodds._softmax import BinaryClassifier, SoftmaxClassifier
 from logodds._threads import get_threads, set_threads
 
@@ -56,7 +60,9 @@ __all__ = [
     "PCA",
     "BinaryClassifier",
     "Boundary",
+    "Calibration",
     "CanonicalAxes",
+    "ClassShares",
     "Classifier",
     "ComparedModel",
     "Comparison",
@@ -86,8 +92,10 @@ __all__ = [
     "NumericError",
     "PairError",
     "PerceptronClassifier",
+    "Report",
     "SoftmaxClassifier",
     "TableClassifier",
+    "ThresholdChoice",
     "TopWord",
     "WordShare",
     "clusterings",
@@ -98,8 +106,21 @@ __all__ = [
     "metrics",
     "misclassification_probability",
     "models",
+    "plot",
+    "report",
     "set_threads",
 ]
+
+if _TYPE_CHECKING:
+    from logodds import plot
+else:
+
+    def __getattr__(name: str) -> _Any:
+        """Pictures are imported when they are first asked for."""
+        if name == "plot":
+            return _importlib.import_module("logodds.plot")
+        raise AttributeError(f"module 'logodds' has no attribute {name!r}")
+
 
 _core.set_level(_os.environ.get("LOGODDS_SIMD", ""))
 

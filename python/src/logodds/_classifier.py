@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logodds import _core
+from logodds._adjust import AdjustableEstimator
 from logodds._csv import CsvOptions, csv_reading
-from logodds._evidence import ExplainingEstimator
 from logodds._features import Features, FrameFeatures, GivenFeatures, read_features
 from logodds._labels import Labels, check_lengths, classes_of_file, read_labels, read_weights
 from logodds._parameters import option_text
@@ -32,7 +32,7 @@ class TrainingRows(NamedTuple):
     weights: NDArray[np.float64] | None
 
 
-class Classifier(ExplainingEstimator):
+class Classifier(AdjustableEstimator):
     """Base of the estimators. A subclass names its family; its parameters are the family's options.
 
     Attributes after fit: `classes_`, `n_features_in_`, `feature_names_in_` where the columns have
@@ -177,6 +177,8 @@ class Classifier(ExplainingEstimator):
     ) -> None:
         """Takes what training made; `named`: whether the user gave the columns their names."""
         self._take_model(model, classes, named)
+        for found in ("calibration_", "threshold_", "shares_"):  # of the model before
+            self.__dict__.pop(found, None)
         self.notes_ = report.notes if report is not None else []
         self._after_fit(report)
 

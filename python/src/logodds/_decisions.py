@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sklearn.utils import Tags
     from typing_extensions import Self
 
+LARGEST_COST = 1e150
 REJECT = -1
 """The code of a row that is not decided."""
 
@@ -43,6 +44,8 @@ def cost_matrix(cost: Any, classes: NDArray[Any]) -> tuple[NDArray[np.float64], 
             matrix[places[truth], count if decision is None else places[decision]] = price
     if not np.isfinite(matrix).all():
         raise ValueError("cost holds a number that is not finite")
+    if np.abs(matrix).max(initial=0.0) > LARGEST_COST:
+        raise ValueError("cost holds a number beyond 1e150; divide all costs by a constant")
     return matrix, matrix.shape[1] > count
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from logodds._sklearn import warn_column_vector
 
 LARGEST_EXACT_FLOAT = 2.0**53
+LEAST_WEIGHT, LARGEST_WEIGHT = 1e-100, 1e100
 NO_LABEL = np.iinfo(np.int64).min
 """The core's mark of a row without a label."""
 
@@ -161,6 +162,25 @@ def read_weights(sample_weight: Any, rows: int) -> NDArray[np.float64] | None:
         raise ValueError(f"sample_weight.shape == {weights.shape}, expected {(rows,)}!")
     if not weights.any():
         raise ValueError("sample_weight must contain at least one weight that is not zero.")
+    return weights
+
+
+def read_sound_weights(sample_weight: Any, rows: int) -> NDArray[np.float64] | None:
+    """The same where the core does not look at them, of a size that can be squared and summed."""
+    weights = read_weights(sample_weight, rows)
+    if weights is None:
+        return None
+    sound = (weights >= 0.0) & np.isfinite(weights)
+    if not sound.all():
+        row = int(np.argmin(sound))
+        raise ValueError(f"row {row}: weight {weights[row]} is not a number from 0 on")
+    near = (weights == 0.0) | ((weights >= LEAST_WEIGHT) & (weights <= LARGEST_WEIGHT))
+    if not near.all():
+        row = int(np.argmin(near))
+        raise ValueError(
+            f"row {row}: weight {weights[row]} is not between {LEAST_WEIGHT} and {LARGEST_WEIGHT}; "
+            "multiply all weights by a constant that brings them near 1"
+        )
     return weights
 
 

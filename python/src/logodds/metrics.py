@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logodds import _core
-from logodds._labels import check_lengths, read_weights
+from logodds._labels import check_lengths, read_sound_weights
 from logodds._parameters import seed_of
 from logodds._threads import get_threads
 
@@ -154,7 +154,7 @@ def evaluate(
     posteriors = _matrix(probabilities)
     check_lengths(len(posteriors), len(truths))
     labels, codes = _coded(truths, classes, posteriors.shape[1])
-    weights = _weights(sample_weight, len(truths))
+    weights = read_sound_weights(sample_weight, len(truths))
     _check_rows(posteriors)
     if bins < 1:
         raise ValueError(f"bins must be at least 1, got {bins}")
@@ -346,14 +346,6 @@ def _coded(
     return labels, codes.astype(np.int32)
 
 
-def _weights(sample_weight: ArrayLike | None, rows: int) -> NDArray[np.float64] | None:
-    weights = read_weights(sample_weight, rows)
-    if weights is not None and not ((weights >= 0.0) & np.isfinite(weights)).all():
-        row = int(np.argmin((weights >= 0.0) & np.isfinite(weights)))
-        raise ValueError(f"row {row}: weight {weights[row]} is not a number from 0 on")
-    return weights
-
-
 def _scores(
     y: ArrayLike, scores: ArrayLike, sample_weight: ArrayLike | None, positive: Any
 ) -> tuple[NDArray[np.float64], NDArray[np.uint8], NDArray[np.float64] | None]:
@@ -364,7 +356,7 @@ def _scores(
             f"y and scores should be 1d arrays, got shapes {truths.shape} and {values.shape}"
         )
     check_lengths(len(values), len(truths))
-    weights = _weights(sample_weight, len(values))
+    weights = read_sound_weights(sample_weight, len(values))
     flags = _positive(truths, positive)
     if weights is not None and not weights.all():
         there = weights > 0.0

@@ -1,0 +1,62 @@
+"""One page about a model: how good it is on labelled rows, where it errs, what it sees."""
+
+from __future__ import annotations
+
+import html
+import os
+from pathlib import Path
+from typing import Any
+
+from logodds import _core
+from logodds._estimator import Estimator
+from logodds._pictured import class_codes, core_model_of, core_rows_of
+from logodds._threads import get_threads
+
+
+class Report:
+    """Attributes: `html`, a page that needs no network, and `notes`, the warnings on it."""
+
+    def __init__(self, page: str, notes: list[str]) -> None:
+        self.html = page
+        self.notes = notes
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the page to a file."""
+        Path(path).write_text(self.html, encoding="utf-8")
+
+    def _repr_html_(self) -> str:
+        """In a frame, since the page has a style of its own."""
+        page = html.escape(self.html)
+        return f'<iframe title="Report" width="100%" height="800" srcdoc="{page}"></iframe>'
+
+
+def report(
+    model: Estimator,
+    X: Any,
+    y: Any,
+    *,
+    train: tuple[Any, Any] | None = None,
+    level: float = 0.95,
+    rows: int = 8,
+    threads: int | None = None,
+) -> Report:
+    """A page about a fitted classifier, as `logodds report` writes it.
+
+    X, y: rows that it is to be judged by, and their labels.
+    train: the rows that it was fitted to, (X, y), to compare with.
+    level: level of the intervals.
+    rows: how many of the rows are shown that the model is most wrong, and most unsure about.
+    """
+    if not isinstance(model, Estimator):
+        raise TypeError(f"a report is about classifiers of logodds, not {type(model).__name__}")
+    page, notes = _core.write_report(
+        core_model_of(model, "a report"),
+        (core_rows_of(model, X), class_codes(model, y)),
+        None if train is None else (core_rows_of(model, train[0]), class_codes(model, train[1])),
+        type(model).__name__,
+        f"logodds.report({model!r}, X, y{'' if train is None else ', train=...'})",
+        level,
+        rows,
+        threads or get_threads(),
+    )
+    return Report(page, notes)
