@@ -5,6 +5,7 @@
 
 #include "kernels/kernels.hpp"
 #include "logodds/logodds.hpp"
+#include "logodds/measure/weights.hpp"
 #include "logodds/models/accumulate.hpp"
 #include "logodds/models/adjusted.hpp"
 #include "logodds/parallel/blocks.hpp"
@@ -249,6 +250,7 @@ Evaluation evaluate(const Classifier& model, BlockSource& source, const Context&
     if (rows.labels == nullptr && rows.rows > 0) {
       throw Error(ErrorCode::usage, "the rows carry no labels to compare with");
     }
+    measure::check_weights(block.rows, source);
     for (std::size_t r = 0; r < rows.rows; ++r) {
       if (!block.skipped.empty() && block.skipped[r] != 0) { continue; }
       const auto truth = static_cast<std::size_t>(rows.labels[r]);
@@ -304,6 +306,21 @@ DescriptiveFit merge(std::span<const DescriptiveModel* const> models, const Cont
 
 namespace {
 
+/// Of a row whose values are all there, every number is finite, or something has overflowed.
+void check_filled(const RowBuffer& rows, std::span<const double> values, std::size_t width,
+                  const BlockSource& source) {
+  const auto finite = [](double value) { return std::isfinite(value); };
+  if (std::ranges::all_of(values, finite)) { return; }
+  const auto incomplete = rows.incomplete_rows();
+  for (std::size_t r = 0; r < rows.rows; ++r) {
+    const bool lacking = !incomplete.empty() && incomplete[r] != 0;
+    if (lacking || std::ranges::all_of(values.subspan(r * width, width), finite)) { continue; }
+    throw Error(ErrorCode::input, source.place(rows.row_number(r)) +
+                                      ": the values are so large that sums of them overflow; check "
+                                      "the units of the columns");
+  }
+}
+
 /// `width` numbers of every row of a block, by `fill`, handed to `sink` in the order of the rows.
 void fill_rows(BlockSource& source, std::size_t width, const Context& context,
                const std::function<void(const RowBlock&, std::span<double>)>& fill,
@@ -329,6 +346,7 @@ void fill_rows(BlockSource& source, std::size_t width, const Context& context,
         block.rows.take_unseen_as_missing();
         block.values.resize(block.rows.rows * width);
         fill(block.rows.view(), block.values);
+        check_filled(block.rows, block.values, width, source);
       },
       [&](Filled& block, std::size_t) { sink(block.rows.view(), block.values); });
 }

@@ -87,6 +87,7 @@ def checks(cores: int, fuzz_seconds: int) -> list[Stage]:
         pytest("e2e", "command", "tests/e2e", ("build", "packages"), release),
         pytest("python", "Python", "python/tests", both, release),
         pytest("docs", "documentation", "tests/docs", both, release),
+        pytest("browser", "pictures", "tests/browser", ("build", "packages"), release),
         Stage("example", "C++ example", [["examples/cpp/run_test.sh"]], ("build",), count_script),
         pytest("tools", "tools", "tests/tools", ("packages",), {}),
         pytest("toy", "toy family", "tests/toy_family", ("build", "packages"), release),

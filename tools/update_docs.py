@@ -1,4 +1,4 @@
-"""Rewrites what the documentation quotes: tables of options, transcripts, and printed output.
+"""Rewrites what the documentation quotes: tables of options, transcripts, printed output, pictures.
 
 usage: .venv/bin/python tools/update_docs.py
 
@@ -12,6 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "tests" / "docs"))
+import gallery  # noqa: E402
 from pages import PAGES  # noqa: E402
 from run_page import run_page  # noqa: E402
 from tables import with_tables  # noqa: E402
@@ -22,6 +23,8 @@ def update(page: Path) -> bool:
     page.write_text(with_tables(page.read_text()))
     with tempfile.TemporaryDirectory() as folder:
         findings = run_page(page, Path(folder))
+        if page == gallery.PAGE and not findings:
+            gallery.update(Path(folder))
     content = page.read_text()
     for finding in reversed(findings):  # from the end, so that earlier places stay valid
         if finding.better is not None:

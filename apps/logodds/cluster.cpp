@@ -117,7 +117,7 @@ std::string text_for_people(const Fitted& fitted, bool with_trace) {
 }
 
 void report(const Fitted& fitted, const Arguments& arguments) {
-  if (arguments.has("json") || !arguments.has("quiet")) {
+  if (arguments.has("json") || !arguments.has("quiet") || fitted.output.empty()) {
     const bool with_trace = !arguments.has("soft") || shows_trace(arguments);
     const std::string text =
         arguments.has("json") ? text_as_json(fitted) : text_for_people(fitted, with_trace);

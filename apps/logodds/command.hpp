@@ -33,6 +33,8 @@ inline constexpr CommandSet kCompare = 1U << 25U;
 inline constexpr CommandSet kSplit = 1U << 20U;
 inline constexpr CommandSet kThreshold = 1U << 21U;
 inline constexpr CommandSet kCalibrate = 1U << 22U;
+inline constexpr CommandSet kPlot = 1U << 16U;
+inline constexpr CommandSet kReport = 1U << 17U;
 
 struct Positional {
   std::string name;
@@ -71,6 +73,8 @@ struct Command {
 [[nodiscard]] Command split_command();
 [[nodiscard]] Command threshold_command();
 [[nodiscard]] Command calibrate_command();
+[[nodiscard]] Command plot_command();
+[[nodiscard]] Command report_command();
 [[nodiscard]] Command inspect_command();
 [[nodiscard]] Command models_command();
 [[nodiscard]] Command help_command();

@@ -9,11 +9,12 @@ namespace logodds::app {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> table = {
-      train_command(),     predict_command(),   evaluate_command(), cv_command(),
-      compare_command(),   inspect_command(),   cluster_command(),  update_command(),
-      merge_command(),     forget_command(),    sample_command(),   project_command(),
-      line_command(),      define_command(),    error_command(),    split_command(),
-      threshold_command(), calibrate_command(), models_command(),   help_command()};
+      train_command(),   predict_command(), evaluate_command(),  cv_command(),
+      compare_command(), inspect_command(), plot_command(),      report_command(),
+      cluster_command(), update_command(),  merge_command(),     forget_command(),
+      sample_command(),  project_command(), line_command(),      define_command(),
+      error_command(),   split_command(),   threshold_command(), calibrate_command(),
+      models_command(),  help_command()};
   return table;
 }
 

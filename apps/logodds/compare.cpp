@@ -78,6 +78,7 @@ Json model_json(const Compared& model) {
   object["mcnemar"] = {{"only_best_right", model.mcnemar.only_best},
                        {"only_this_right", model.mcnemar.only_other},
                        {"p_value", model.mcnemar.p_value}};
+  object["rows_ruled_out"] = model.rows_ruled_out;
   object["close_to_best"] = close_to_best(model);
   object["seconds"] = model.seconds;
   return object;
@@ -200,6 +201,11 @@ std::vector<std::string> notes_of(const Comparison& found) {
   if (densities > 0) {
     notes.emplace_back(
         "ln p(x, C), the mean over held-out rows, can be compared among generative models alone");
+  }
+  for (const Compared& model : found.models) {
+    if (!failed(model)) {
+      add_ruled_out(notes, model.rows_ruled_out, model.candidate.title() + ": ");
+    }
   }
   return notes;
 }

@@ -128,10 +128,11 @@ const FittedAxes& rebuilding(const Arguments& arguments, const Axes& axes) {
                           arguments.positional(0)));
 }
 
-std::vector<std::string> axis_names(std::size_t count) {
+/// None of them is the name of the column beside them.
+std::vector<std::string> axis_names(std::size_t count, const std::string& target) {
   std::vector<std::string> names;
   for (std::size_t axis = 1; axis <= count; ++axis) {
-    names.push_back(fmt::format("axis{}", axis));
+    names.push_back(unlike(fmt::format("axis{}", axis), {&target, 1}));
   }
   return names;
 }
@@ -168,8 +169,9 @@ Projection project_rows(const Arguments& arguments, const std::string& output) {
       arguments.has("reconstruct") ? &rebuilding(arguments, axes) : nullptr;
   const auto source =
       open_csv_labels_if_there(arguments.positional(1), csv_options(arguments), model->schema());
-  ProjectedLines lines(model->schema(), source->target(),
-                       rebuilt != nullptr ? rebuilt->column_names() : axis_names(count));
+  ProjectedLines lines(
+      model->schema(), source->target(),
+      rebuilt != nullptr ? rebuilt->column_names() : axis_names(count, source->target()));
   OutputFile file(output);
   file.write(lines.header());
   const RowsSink sink = [&](const RowBlock& block, std::span<const double> values) {

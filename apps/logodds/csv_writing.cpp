@@ -1,5 +1,6 @@
 #include "csv_writing.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -13,6 +14,11 @@ std::string csv_field(std::string_view text) {
   std::string quoted = "\"";
   for (const char byte : text) { quoted.append(byte == '"' ? 2 : 1, byte); }
   return quoted + "\"";
+}
+
+std::string unlike(std::string name, std::span<const std::string> others) {
+  while (std::ranges::find(others, name) != others.end()) { name += '_'; }
+  return name;
 }
 
 void append_number(std::string& text, double value) {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
+#include "logodds/decide/costs_text.hpp"
 #include "logodds/models/adjusted.hpp"
 #include "output.hpp"
 
@@ -57,11 +57,7 @@ void check_reject_name(const Classifier& model, std::string_view what) {
 
 decide::Costs chosen_costs(const Arguments& arguments, const Classifier& model,
                            std::vector<std::string>& notes) {
-  const std::string text = arguments.text("cost");
-  std::error_code ignored;
-  const bool pairs = text.find('=') != std::string::npos && !std::filesystem::exists(text, ignored);
-  decide::Costs costs = pairs ? decide::parse_costs(text, model.labels(), "option --cost")
-                              : decide::read_costs(text, model.labels());
+  decide::Costs costs = decide::costs_of(arguments.text("cost"), model.labels(), "option --cost");
   if (costs.has_negative()) { notes.emplace_back("a cost is negative: such a decision is a gain"); }
   return costs;
 }

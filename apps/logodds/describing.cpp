@@ -109,7 +109,7 @@ Described finish_description(DescriptiveFit fit, const Arguments& arguments, con
 }
 
 void report_description(const Described& described, const Arguments& arguments) {
-  if (arguments.has("json") || !arguments.has("quiet")) {
+  if (arguments.has("json") || !arguments.has("quiet") || described.output.empty()) {
     const std::string text =
         arguments.has("json") ? text_as_json(described) : text_for_people(described);
     if (described.output.empty()) {

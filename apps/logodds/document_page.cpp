@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "logodds/draw/markup.hpp"
 #include "output.hpp"
-#include "utf8.hpp"
 
 namespace logodds::app {
 
 namespace {
+
+using draw::append_escaped;
+using draw::escaped;
 
 /// Okabe and Ito's blue for, vermilion against: told apart by everyone.
 constexpr std::string_view kStyle =
@@ -27,46 +30,6 @@ td{padding:.1rem .8rem .1rem 0}td.n{text-align:right;font-variant-numeric:tabula
 .for-text{color:rgb(var(--for))}.against-text{color:rgb(var(--against))}
 @media(prefers-color-scheme:dark){:root{--for:86,180,233;--against:230,159,0}}
 )";
-
-void append_ascii(std::string& text, char c) {
-  switch (c) {
-    case '<':
-      text += "&lt;";
-      break;
-    case '>':
-      text += "&gt;";
-      break;
-    case '&':
-      text += "&amp;";
-      break;
-    case '"':
-      text += "&quot;";
-      break;
-    default:
-      text += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? ' ' : c;
-  }
-}
-
-/// Bytes that are no UTF-8 become U+FFFD, as they are to the model.
-void append_escaped(std::string& text, std::string_view raw) {
-  while (!raw.empty()) {
-    const Utf8Sequence sequence = first_sequence(raw);
-    if (!sequence.valid) {
-      text += kReplacementCharacter;
-    } else if (sequence.bytes == 1) {
-      append_ascii(text, raw.front());
-    } else {
-      text += raw.substr(0, sequence.bytes);
-    }
-    raw.remove_prefix(sequence.bytes);
-  }
-}
-
-std::string escaped(std::string_view raw) {
-  std::string text;
-  append_escaped(text, raw);
-  return text;
-}
 
 std::string_view tone(double contribution) { return contribution >= 0.0 ? "for" : "against"; }
 

@@ -3,6 +3,8 @@
 #include <limits>
 
 #include "arguments.hpp"
+#include "help.hpp"
+#include "logodds/plots/plots.hpp"
 #include "logodds/posterior/calibration.hpp"
 #include "logodds/registry/descriptive.hpp"
 #include "logodds/registry/registry.hpp"
@@ -20,7 +22,8 @@ constexpr CommandSet kChoosers = kCrossValidate | kCompare;
 constexpr CommandSet kReaders =
     kTrain | kChoosers | kCluster | kScorers | kChangers | kDescribers | kValidators;
 constexpr CommandSet kWriters = kReaders | kMerge | kSample | kDefine;
-constexpr CommandSet kAll = kWriters | kInspect | kModels | kError | kSplit;
+constexpr CommandSet kPictures = kPlot | kReport;
+constexpr CommandSet kAll = kWriters | kInspect | kModels | kError | kSplit | kPictures;
 
 OptionSpec text(std::string name, std::string help, std::string default_value = "") {
   return {.name = std::move(name),
@@ -71,7 +74,7 @@ std::vector<Flag> names_of_things() {
       {text("target", "label column, by name or 1-based number"), "COLUMN", kTrain | kChoosers, 0,
        "required for tables"},
       {text("target", "label column, by name or 1-based number"), "COLUMN",
-       kEvaluate | kChangers | kValidators, 0, "the model's"},
+       kEvaluate | kChangers | kValidators | kPictures, 0, "the model's"},
       {text("target", "label column, by name or 1-based number: every class is divided alike"),
        "COLUMN", kSplit, 0, "required for tables"},
       {text("target", "label column to compare the clusters with; they are not made by it"),
@@ -105,6 +108,11 @@ std::vector<Flag> names_of_things() {
       {text("output", "file to write the rows to"), "OUT.csv", kSample, 'o', "standard output"},
       {text("output", "file to write the axes (with --method) or the coordinates to"), "FILE",
        kProject, 'o', "none, or standard output"},
+      {text("output", "page to write"), "FILE.html", kReport, 'o', "required"},
+      {text("train", "rows that the model was trained on, to compare with"), "TRAIN", kReport, 0,
+       "none"},
+      {text("output", "file to draw to; its ending says what it is"), "FILE.svg|.html|.png|.pdf",
+       kPlot, 'o', "required unless --terminal is given"},
       {text("output", "file to write the line (of a fit) or its values at the rows to"), "FILE",
        kLine, 'o', "none, or standard output"},
   };
@@ -241,7 +249,10 @@ std::vector<Flag> flags_of_measuring() {
             "2.2250738585072014e-308", 2.2250738585072014e-308, 0.999999),
        "P", kEvaluate, 0, "2.2e-308; with --probabilities 1e-15"},
       {integer("bins", "bins of the calibration curves", "10", 1, 1000), "N", kEvaluate},
-      {real("level", "level of the intervals", "0.95", 0.001, 0.999999), "P", kEvaluate},
+      {real("level", "level of the intervals", "0.95", 0.001, 0.999999), "P", kEvaluate | kReport},
+      {integer("rows", "rows to show of those that it is most wrong and most unsure about", "8", 0,
+               1000),
+       "N", kReport},
       {integer("bootstrap",
                "make intervals that are neither exact nor DeLong's from so many samples of the "
                "rows; 0: by the jackknife",
@@ -286,13 +297,37 @@ std::vector<Flag> flags_of_describing() {
   };
 }
 
+/// The options of all kinds of pictures: one that several have means the same in each.
+std::vector<Flag> flags_of_drawing() {
+  constexpr double kMostUnits = 20000.0;
+  std::vector<Flag> all = {
+      {toggle("terminal", "draw with block characters on standard output"), "", kPlot},
+      {integer("characters", "with --terminal: characters across", "80", 20, 1000), "N", kPlot, 0,
+       "those of the terminal"},
+      {real("width", "of the page, in units of 1/96 inch", "0", 0.0, kMostUnits), "X", kPlot, 0,
+       "by kind"},
+      {real("height", "of the page, in units of 1/96 inch", "0", 0.0, kMostUnits), "X", kPlot, 0,
+       "by kind"},
+      {text("title", "title of the picture"), "TEXT", kPlot, 0, "made of model and data"},
+  };
+  for (const plots::PlotRecord& record : plots::plot_kinds()) {
+    for (const OptionSpec& spec : record.options) {
+      if (std::ranges::count(all, spec.name, [](const Flag& flag) { return flag.spec.name; }) > 0) {
+        continue;
+      }
+      all.push_back({spec, value_name(spec), kPlot});
+    }
+  }
+  return all;
+}
+
 std::vector<Flag> flags_of_reading() {
   return {
       {text("format",
             "what the data is: csv; tsv (no quotes, backslash escapes); lines (label, tab, "
             "document); folders (one a class, one file a document); svmlight",
             "csv"),
-       format_names("|"), kTrain | kChoosers | kEvaluate | kChangers | kValidators},
+       format_names("|"), kTrain | kChoosers | kEvaluate | kChangers | kValidators | kPictures},
       {text("format", "what the data is: csv; tsv (no quotes, backslash escapes); svmlight", "csv"),
        "csv|tsv|svmlight", kCluster},
       {text("format",
@@ -307,17 +342,18 @@ std::vector<Flag> flags_of_reading() {
             "csv"),
        "csv|tsv|lines|svmlight", kSplit},
       {text("weights", "column of row weights, by name or number"), "COLUMN",
-       kTrain | kChoosers | kCluster | kEvaluate | kChangers | kDescribers | kValidators, 0,
-       "every weight is 1"},
+       kTrain | kChoosers | kCluster | kEvaluate | kChangers | kDescribers | kValidators |
+           kPictures,
+       0, "every weight is 1"},
       {text("ignore", "columns to leave out, by name or number"), "A,B", kReaders & ~kLine},
       {text("kinds", "kinds of columns: real, binary, categorical, count, text, ignore"),
        "NAME=KIND,...", kTrain | kChoosers | kCluster | kDescribers, 0, "inferred"},
       {text("missing-tokens", "tokens that mean 'missing', besides empty, NA, NaN and ?"), "A,B",
-       kReaders | kSplit},
+       kReaders | kSplit | kPictures},
       {text("delimiter", "field separator: one character, or comma, tab, semicolon, pipe, space"),
-       "C", kReaders | kSplit, 0, "taken from the first line"},
+       "C", kReaders | kSplit | kPictures, 0, "taken from the first line"},
       {toggle("no-header", "the first line is data; columns are named x1, x2, ..."), "",
-       kReaders | kSplit},
+       kReaders | kSplit | kPictures},
       {choice("missing",
               "rows that lack a value: use what they have if the model can, leave out, or stop",
               {"use", "skip", "error"}),
@@ -332,9 +368,9 @@ std::vector<Flag> flags_of_running() {
   return {
       {integer("threads", "threads to use; the result is the same for any number", "1", 1,
                kMostThreads),
-       "N", kReaders | kMerge | kSample | kError | kSplit, 0, "all cores"},
+       "N", kReaders | kMerge | kSample | kError | kSplit | kPictures, 0, "all cores"},
       {integer("seed", "seed of everything random", "0", 0, kLargest), "N",
-       kTrain | kChoosers | kCluster | kSample | kError | kSplit | kEvaluate},
+       kTrain | kChoosers | kCluster | kSample | kError | kSplit | kEvaluate | kPictures},
       {text("trace",
             "file to write the objective of every iteration to; - shows the table instead"),
        "FILE.csv", kTrain, 0, "none"},
@@ -343,7 +379,7 @@ std::vector<Flag> flags_of_running() {
             "model to start the optimizer from: of the same family, columns and classes"),
        "MODEL", kTrain, 0, "none"},
       {toggle("quiet", "no notes, no progress bar, no summary of a file written"), "",
-       kWriters | kError | kSplit},
+       kWriters | kError | kSplit | kPictures},
       {toggle("json", "print one JSON object"), "", kAll & ~kPredict},
       {toggle(
            "json",
@@ -357,9 +393,9 @@ std::vector<Flag> flags_of_running() {
 
 std::vector<Flag> make_flags() {
   std::vector<Flag> all;
-  for (const auto& part :
-       {names_of_things(), flags_of_choosing(), flags_of_splitting(), flags_of_scoring(),
-        flags_of_measuring(), flags_of_describing(), flags_of_reading(), flags_of_running()}) {
+  for (const auto& part : {names_of_things(), flags_of_choosing(), flags_of_splitting(),
+                           flags_of_scoring(), flags_of_measuring(), flags_of_describing(),
+                           flags_of_drawing(), flags_of_reading(), flags_of_running()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "logodds/measure/weights.hpp"
 #include "output.hpp"
 #include "reading.hpp"
 #include "sources.hpp"
@@ -203,6 +204,7 @@ GivenProbabilities evaluate_probabilities(const Arguments& arguments,
   std::vector<double> row(classes);
   for (RowBuffer rows; source->take(rows);) {
     source->parse(rows);
+    measure::check_weights(rows, *source);
     const RowBlock block = rows.view();
     for (std::size_t r = 0; r < block.rows; ++r) {
       const double* const from = block.numeric + r * block.numeric_stride;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arguments.hpp"
+#include "logodds/plots/plots.hpp"
 #include "output.hpp"
 
 namespace logodds::app {
@@ -79,15 +80,6 @@ void add_flag(Terms& terms, const Flag& flag) {
             flag.spec.help + default_text(flag));
 }
 
-/// What stands for the value of a family's option: its choices, or its type.
-std::string value_name(const OptionSpec& spec) {
-  if (spec.type == OptionType::flag) { return ""; }
-  if (!spec.form.empty()) { return spec.form; }
-  if (spec.from_file) { return "FILE"; }
-  if (!spec.choices.empty()) { return fmt::format("{}", fmt::join(spec.choices, "|")); }
-  return spec.type == OptionType::integer ? "N" : "X";
-}
-
 std::string arguments_text(const Command& command) {
   Terms terms;
   for (const Positional& positional : command.positionals) {
@@ -104,6 +96,19 @@ std::string flags_text(const Command& command, const FamilyRecord* family) {
     if ((flag.commands & command.bit) != 0 && !replaced) { add_flag(terms, flag); }
   }
   return terms.text();
+}
+
+/// Each kind of picture, what it shows and which options are its own.
+std::string kinds_section() {
+  Terms terms;
+  for (const plots::PlotRecord& record : plots::plot_kinds()) {
+    std::string own;
+    for (const OptionSpec& spec : record.options) {
+      own += (own.empty() ? "; " : ", ") + ("--" + spec.name);
+    }
+    terms.add("  " + record.name, record.summary + own);
+  }
+  return fmt::format("\n{}\n{}", toned("kinds:", Tone::strong), terms.text());
 }
 
 std::string clustering_section(const FamilyRecord& family) {
@@ -131,6 +136,14 @@ void run(const Arguments& arguments) {
 }
 
 }  // namespace
+
+std::string value_name(const OptionSpec& spec) {
+  if (spec.type == OptionType::flag) { return ""; }
+  if (!spec.form.empty()) { return spec.form; }
+  if (spec.from_file) { return "FILE"; }
+  if (!spec.choices.empty()) { return fmt::format("{}", fmt::join(spec.choices, "|")); }
+  return spec.type == OptionType::integer ? "N" : "X";
+}
 
 std::string family_options_text(const FamilyRecord& family) {
   if (family.options.empty()) { return "  none\n"; }
@@ -163,6 +176,7 @@ std::string help_text(const Command& command, const FamilyRecord& family) {
   if (!command.positionals.empty()) {
     text += fmt::format("\n{}\n{}", toned("arguments:", Tone::strong), arguments_text(command));
   }
+  if (command.bit == kPlot) { text += kinds_section(); }
   const bool names_family = find_flag("model", command.bit) != nullptr;
   const FamilyRecord* const own = command.family_options ? &family : nullptr;
   text += fmt::format("\n{}\n{}", toned("options:", Tone::strong), flags_text(command, own));

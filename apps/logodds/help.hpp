@@ -15,6 +15,8 @@ namespace logodds::app {
 [[nodiscard]] std::string help_text(const Command& command, const FamilyRecord& family);
 [[nodiscard]] std::string root_help_text();
 
+/// What stands for the value of an option of a family: its choices, or its type.
+[[nodiscard]] std::string value_name(const OptionSpec& spec);
 /// The options of a family as lines of help.
 [[nodiscard]] std::string family_options_text(const FamilyRecord& family);
 /// A command line that makes one.

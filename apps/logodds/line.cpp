@@ -70,6 +70,11 @@ CsvOptions all_rows(const Arguments& arguments) {
   return options;
 }
 
+std::string residuals_header(const std::string& response) {
+  return fmt::format("{},{},{}\n", csv_field(response), unlike("fitted", {&response, 1}),
+                     unlike("residual", {&response, 1}));
+}
+
 Written write_values(const DescriptiveModel& model, const std::string& data,
                      const std::string& output, bool residuals, const Arguments& arguments,
                      const Context& context) {
@@ -78,7 +83,7 @@ Written write_values(const DescriptiveModel& model, const std::string& data,
                                residuals ? model.schema() : regressors_of(model.schema()), false);
   ValueLines lines(residuals ? 3 : 1);
   OutputFile file(output);
-  file.write(residuals ? csv_field(line.regression().response) + ",fitted,residual\n" : "fitted\n");
+  file.write(residuals ? residuals_header(line.regression().response) : "fitted\n");
   const RowsSink sink = [&](const RowBlock& block, std::span<const double> values) {
     file.write(lines.render(block, values));
   };

@@ -15,14 +15,6 @@ namespace logodds::app {
 
 namespace {
 
-bool colored() {
-  static const bool answer = [] {
-    const char* refused = std::getenv("NO_COLOR");
-    return isatty(STDOUT_FILENO) == 1 && (refused == nullptr || *refused == '\0');
-  }();
-  return answer;
-}
-
 /// SGR parameters by Tone.
 constexpr std::array<std::string_view, 5> kCodes = {"", "1", "2", "32", "31"};
 
@@ -40,6 +32,14 @@ std::string problem_and_cure(int error) {
 }
 
 }  // namespace
+
+bool colored() {
+  static const bool answer = [] {
+    const char* refused = std::getenv("NO_COLOR");
+    return isatty(STDOUT_FILENO) == 1 && (refused == nullptr || *refused == '\0');
+  }();
+  return answer;
+}
 
 void print(std::string_view text) {
   while (!text.empty()) {

@@ -27,7 +27,9 @@ void print_notes(const std::vector<std::string>& notes, bool quiet);
 [[nodiscard]] std::string counted(std::size_t count, std::string_view one, std::string_view many);
 
 enum class Tone { plain, strong, faint, good, bad };
-/// `text` in a tone where standard output is a terminal and NO_COLOR is not set.
+/// Standard output is a terminal and NO_COLOR is not set.
+[[nodiscard]] bool colored();
+/// `text` in a tone where colored().
 [[nodiscard]] std::string toned(std::string_view text, Tone tone);
 
 /// Columns aligned by the widest cell: numbers right, words left.

@@ -1,7 +1,5 @@
 #include "roc_file.hpp"
 
-#include <cstdint>
-
 #include "csv_writing.hpp"
 #include "logodds/error.hpp"
 #include "logodds/measure/ranking.hpp"
@@ -10,20 +8,6 @@
 namespace logodds::app {
 
 namespace {
-
-measure::RocCurve curve_of(const measure::KeptRows& kept, std::size_t k) {
-  std::vector<double> values;
-  std::vector<std::uint8_t> positive;
-  std::vector<double> weights;
-  for (const measure::KeptRows::Chunk& chunk : kept.chunks()) {
-    for (std::size_t r = 0; r < chunk.truths.size(); ++r) {
-      values.push_back(chunk.posteriors[r * kept.classes() + k]);
-      positive.push_back(static_cast<std::size_t>(chunk.truths[r]) == k ? 1 : 0);
-      weights.push_back(chunk.weights[r]);
-    }
-  }
-  return measure::roc_curve({values, positive, weights});
-}
 
 void append_point(std::string& text, const measure::RocCurve& curve, std::size_t i) {
   if (i == 0) {
@@ -63,7 +47,7 @@ void write_roc(const Arguments& arguments, const measure::Measures& measures,
   OutputFile file(arguments.text("roc"));
   file.write("class,threshold,false_positive_rate,true_positive_rate,precision\n");
   for (std::size_t k = 0; k < labels.size(); ++k) {
-    const measure::RocCurve curve = curve_of(*kept, k);
+    const measure::RocCurve curve = measure::roc_curve(*kept, k);
     std::string text;
     for (std::size_t i = 0; i < curve.thresholds.size(); ++i) {
       text += csv_field(labels[k]);

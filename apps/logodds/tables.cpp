@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "logodds/registry/descriptive.hpp"
-
 namespace logodds::app {
 
 std::string few(const std::vector<std::string>& words) {
@@ -15,41 +13,6 @@ std::string few(const std::vector<std::string>& words) {
   if (words.size() <= kShown) { return fmt::format("{}", fmt::join(words, ", ")); }
   const auto last = words.begin() + static_cast<std::ptrdiff_t>(kShown);
   return fmt::format("{} and {} more", fmt::join(words.begin(), last, ", "), words.size() - kShown);
-}
-
-const std::vector<OptionSpec>& option_specs(const Model& model) {
-  if (const auto* const classifier = dynamic_cast<const Classifier*>(&model)) {
-    return record_of(*classifier).options;
-  }
-  return find_descriptive(model.family())->options;
-}
-
-std::string model_title(const Model& model) {
-  constexpr std::size_t kLongest = 40;
-  const std::vector<OptionSpec>& specs = option_specs(model);
-  const Options defaults(specs, {});
-  std::vector<std::string> settings;
-  for (const OptionSpec& spec : specs) {
-    const auto found = model.options().values().find(spec.name);
-    if (found == model.options().values().end()) { continue; }
-    const std::string& value = found->second;
-    const bool first = spec.name == specs.front().name && !find_descriptive(model.family());
-    if (value.empty() || (!first && value == defaults.values().at(spec.name))) { continue; }
-    if (const auto feeds = std::ranges::count(value, '\n'); feeds > 0) {  // the text of a file
-      settings.push_back(
-          fmt::format("{} of {} lines", spec.name, feeds + (value.ends_with('\n') ? 0 : 1)));
-      continue;
-    }
-    if (spec.type == OptionType::flag && value == "true") {
-      settings.push_back(spec.name);
-      continue;
-    }
-    const bool long_value = value.size() > kLongest;
-    settings.push_back(
-        fmt::format("{} {}{}", spec.name, value.substr(0, kLongest), long_value ? "..." : ""));
-  }
-  if (settings.empty()) { return model.family(); }
-  return fmt::format("{} ({})", model.family(), fmt::join(settings, ", "));
 }
 
 std::string columns_table(const Schema& schema) {

@@ -7,15 +7,11 @@
 
 #include "logodds/models/classifier.hpp"
 #include "logodds/registry/registry.hpp"
+#include "logodds/registry/title.hpp"
 #include "output.hpp"
 
 namespace logodds::app {
 
-/// The options that a model of this family or kind has.
-[[nodiscard]] const std::vector<OptionSpec>& option_specs(const Model& model);
-/// "gaussian (covariance shared, ridge 0.1)": the first option of a classifier, and those that are
-/// not as they are by default.
-[[nodiscard]] std::string model_title(const Model& model);
 /// Name, kind and levels of every column.
 [[nodiscard]] std::string columns_table(const Schema& schema);
 /// Words joined by ", ", cut after a few: "a, b, c and 17 more".

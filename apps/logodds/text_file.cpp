@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "logodds/error.hpp"
-#include "utf8.hpp"
+#include "logodds/text/utf8.hpp"
 
 namespace logodds::app {
 
@@ -22,7 +22,7 @@ namespace {
 }
 
 void check_encoding(const std::string& text, const std::string& path, const std::string& what) {
-  const std::size_t bad = find_invalid_utf8(text);
+  const std::size_t bad = text::find_invalid_utf8(text);
   if (bad == std::string::npos) { return; }
   const auto end = text.begin() + static_cast<std::ptrdiff_t>(bad);
   throw Error(ErrorCode::input,
@@ -52,7 +52,7 @@ std::string read_text_file(const std::string& path, const std::string& what) {
   }
   if (std::ferror(file.get()) != 0) { refuse(path, what, errno); }
   check_encoding(text, path, what);
-  if (text.starts_with(kByteOrderMark)) { text.erase(0, kByteOrderMark.size()); }
+  if (text.starts_with(text::kByteOrderMark)) { text.erase(0, text::kByteOrderMark.size()); }
   return text;
 }
 

@@ -31,9 +31,9 @@ std::string held_out_text(bool leave_one_out, std::size_t folds, std::size_t rep
                      repeats > 1 ? fmt::format(", {} times", repeats) : "");
 }
 
-void add_ruled_out(std::vector<std::string>& notes, std::size_t rows) {
+void add_ruled_out(std::vector<std::string>& notes, std::size_t rows, const std::string& whose) {
   if (rows == 0) { return; }
-  notes.push_back(counted(rows, "row has", "rows have") +
+  notes.push_back(whose + counted(rows, "row has", "rows have") +
                   " posterior 0 for the true class; the log loss, which would be infinite, counts "
                   "708.4 for each");
 }

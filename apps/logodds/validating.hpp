@@ -19,7 +19,8 @@ namespace logodds::app {
 void add_estimates(Json& object, const choose::GridPoint& point);
 /// "10 folds in turn, 5 times"
 [[nodiscard]] std::string held_out_text(bool leave_one_out, std::size_t folds, std::size_t repeats);
-/// A note where the true class of some rows had posterior 0.
-void add_ruled_out(std::vector<std::string>& notes, std::size_t rows);
+/// A note where the true class of some rows had posterior 0; `whose`: "table: ", or nothing.
+void add_ruled_out(std::vector<std::string>& notes, std::size_t rows,
+                   const std::string& whose = {});
 
 }  // namespace logodds::app
