@@ -1,4 +1,4 @@
-// The text of option `priors` to ln pi_k (SPEC 3.1), for every family that has priors.
+// The text of option `priors` to ln pi_k, for every family that has priors.
 #pragma once
 
 #include <string>

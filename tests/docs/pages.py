@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[2]
 COMMAND = Path(os.environ.get("LOGODDS", ROOT / "build" / "bin" / "logodds")).resolve()
 PAGES = [
     *(ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md")),
-    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs").glob("**/*.md")),
 ]
 # Run: sh, console, python. Compared with a file of the repository: cpp, cmake. Parsed: json.
 # Only shown: text, unless it follows a python block directly: then it is what that block prints.

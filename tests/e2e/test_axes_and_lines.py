@@ -110,3 +110,52 @@ def test_what_cannot_be_is_refused(tmp_path):
     model = tmp_path / "axes.model"
     ok("project", PENGUINS, "--method", "pca", "--target", "species", *OTHERS, "-o", model)
     assert "project" in fails("predict", model, PENGUINS)
+
+
+def test_values_that_overflow_are_refused(tmp_path):
+    rows = [{"a": i, "b": 3 * i + i % 2} for i in range(9)]
+    data = write_csv(tmp_path / "d.csv", rows)
+    far = write_csv(tmp_path / "far.csv", [*rows, {"a": 1.7e308, "b": 1.7e308}])
+    ok("line", data, "--x", "a", "--y", "b", "-o", tmp_path / "line")
+    ok("project", data, "--method", "pca", "-o", tmp_path / "axes")
+    for command, model in (("line", "line"), ("project", "axes")):
+        told = fails(command, tmp_path / model, far, "-o", tmp_path / "out.csv")
+        assert "line 11" in told and "overflow" in told, told
+    assert len(read_csv(ok("line", tmp_path / "line", data, "--quiet").stdout)) == 9
+
+
+def test_no_column_is_written_twice(tmp_path):
+    rows = [{"x": i, "fitted": 3 * i + i % 2, "axis1": "ab"[i % 2]} for i in range(9)]
+    data = write_csv(tmp_path / "d.csv", rows)
+    out = tmp_path / "residuals.csv"
+    ok("line", data, "--x", "x", "--y", "fitted", "--residuals", out, "--quiet")
+    assert out.read_text().splitlines()[0] == "fitted,fitted_,residual"
+    words = ("--method", "pca", "--target", "axis1", "-o", tmp_path / "axes")
+    ok("project", data, *words, "--quiet")
+    written = ok("project", tmp_path / "axes", data, "--quiet").stdout
+    assert written.splitlines()[0] == "axis1,axis1_,axis2"
+
+
+def test_quiet_keeps_what_is_written_nowhere_else(tmp_path):
+    rows = [{"a": i, "b": 3 * i + i % 2} for i in range(9)]
+    data = write_csv(tmp_path / "d.csv", rows)
+    for words in (
+        ("line", data, "--x", "a", "--y", "b"),
+        ("project", data, "--method", "pca"),
+        ("cluster", data, "--k", "2"),
+    ):
+        told = ok(*words, "--quiet")
+        assert told.stdout and not told.stderr
+        assert not ok(*words, "--quiet", "-o", tmp_path / "m").stdout
+
+
+def test_few_rows_have_no_axis_more_when_they_are_shifted(tmp_path):
+    values = np.round(64 * np.random.default_rng(3).normal(size=(5, 8))) / 64 + 1e9
+    data = write_csv(
+        tmp_path / "d.csv", [{f"x{i}": repr(v) for i, v in enumerate(r)} for r in values.tolist()]
+    )
+    answer = ok_json("project", data, "--method", "pca")
+    assert answer["facts"]["axes"] == "4 of 4 that vary"
+    singular = np.linalg.svd(values - 1e9 - (values - 1e9).mean(axis=0), compute_uv=False)
+    shown = [r[1] for r in table(answer, "axes")]
+    assert shown == pytest.approx(singular[:4] ** 2 / 4, rel=1e-10)

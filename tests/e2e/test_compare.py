@@ -1,7 +1,7 @@
 """compare: which model predicts best."""
 
 import pytest
-from support import PENGUINS, fails, ok, ok_json, shared_data
+from support import PENGUINS, fails, ok, ok_json, shared_data, write_csv
 
 TARGET = ("--target", "species")
 
@@ -85,3 +85,17 @@ def test_two_classes_take_binary_models():
 )
 def test_what_does_not_fit_is_told(words, sentence):
     assert sentence in fails("compare", PENGUINS, *TARGET, *words)
+
+
+def test_classes_that_are_ruled_out_are_told(tmp_path):
+    """A level that one class has only once has no share without that row."""
+    rows = [{"y": "ab"[i % 2], "x": "uv"[i % 2] if i % 7 else "w"} for i in range(60)]
+    rows += [{"y": "a", "x": "v"}]
+    table = write_csv(tmp_path / "d.csv", rows)
+    models = "naive-bayes:smoothing=0,softmax"
+    found = ok_json("compare", table, "--target", "y", "--models", models, "--folds", "5")
+    by_name = {model["model"]: model for model in found["models"]}
+    assert by_name["softmax"]["rows_ruled_out"] == 0
+    assert by_name["naive-bayes"]["rows_ruled_out"] == 1
+    said = ok("compare", table, "--target", "y", "--models", models, "--folds", "5").stderr
+    assert "naive-bayes (smoothing 0): 1 row has posterior 0 for the true class" in said

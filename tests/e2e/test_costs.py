@@ -215,3 +215,9 @@ def test_a_decision_has_one_cost(tmp_path):
     ok("train", PENGUINS, "--target", "species", "--model", "naive-bayes", "-o", model, "--quiet")
     costs = "Adelie:Gentoo=1,Adelie:Gentoo=9"
     assert "second cost" in fails("predict", model, PENGUINS, "--cost", costs)
+
+
+def test_costs_that_cannot_be_added_up_are_refused(model, tmp_path):
+    assert "beyond 1e150" in fails("predict", model, PENGUINS, "--cost", "Adelie:Gentoo=1e308")
+    path = cost_file(tmp_path / "c.csv", matrix=COSTS * 1e307)
+    assert "beyond 1e150" in fails("evaluate", model, PENGUINS, "--cost", path)

@@ -24,7 +24,7 @@ def measured_penguins():
 
 
 def gaussian_posteriors(features, labels, covariance):
-    """SPEC 3.2, by the book: maximum likelihood means and covariances, explicit densities."""
+    """By the book: maximum likelihood means and covariances, explicit densities."""
     scores = []
     parts = [features[labels == k] for k in range(len(CLASSES))]
     own = [np.cov(part.T, bias=True) for part in parts]
@@ -65,7 +65,7 @@ def test_gaussian_agrees_with_the_formula(measurements, tmp_path, covariance):
 
 
 def test_softmax_is_at_its_optimum(measurements, tmp_path):
-    """SPEC 5: the gradient of -sum ln p + decay sum theta^2 vanishes, biases not decayed."""
+    """The gradient of -sum ln p + decay sum theta^2 vanishes, biases not decayed."""
     model, decay = tmp_path / "m", 0.5
     words = ["--model", "softmax", "--decay", decay]
     ok("train", measurements, "--target", "species", *words, "-o", model)

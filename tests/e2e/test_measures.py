@@ -219,3 +219,20 @@ def test_wrong_calls_are_named(penguins_model, tmp_path):
     assert "MODEL is missing" in fails("evaluate")
     assert "DATA is missing" in fails("evaluate", penguins_model)
     assert "--probabilities" in fails("evaluate", penguins_model, PENGUINS, "--normalize")
+
+
+@pytest.mark.parametrize(("weight", "word"), [("1e160", "large"), ("1e-170", "small")])
+def test_weights_that_cannot_be_squared_are_refused_with_their_place(tmp_path, weight, word):
+    rows = [{"y": "ab"[i % 2], "p_a": 0.25, "p_b": 0.75, "x": i, "w": "1"} for i in range(6)]
+    rows[4]["w"] = weight
+    table = write_csv(tmp_path / "d.csv", rows)
+    weighted = ["--target", "y", "--weights", "w"]
+    said = fails("evaluate", "--probabilities", table, *weighted)
+    assert "line 6" in said and f"too {word}" in said and "by a constant" in said
+    ok("train", table, "--target", "y", "--ignore", "w,p_a,p_b", "-o", tmp_path / "m")
+    assert f"too {word}" in fails("evaluate", tmp_path / "m", table, *weighted)
+    assert f"too {word}" in fails(
+        "calibrate", tmp_path / "m", table, *weighted, "-o", tmp_path / "n"
+    )
+    rows[4]["w"] = "0"  # is no weight at all
+    ok("evaluate", "--probabilities", write_csv(table, rows), *weighted)

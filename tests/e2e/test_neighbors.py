@@ -182,3 +182,12 @@ def test_neighbors_of_a_model_that_has_none(tmp_path):
     assert "--model neighbors" in sentence
     model = train(tmp_path, SQUARE)
     assert "--explain" in fails("predict", model, data, "--neighbors", "--explain")
+
+
+@pytest.mark.parametrize("unit", [1e-163, 1.0, 1e200])
+def test_standardize_keeps_a_column_in_any_unit(tmp_path, unit):
+    rows = [{"y": "ab"[i % 2], "x": unit * (i % 2) + unit * 1e-3 * i} for i in range(20)]
+    data = write_csv(tmp_path / "d.csv", rows)
+    words = ("--target", "y", "--model", "neighbors", "--k", "3", "--standardize")
+    ok("train", data, *words, "-o", tmp_path / "m")
+    assert ok_json("evaluate", tmp_path / "m", data)["error_rate"] == 0

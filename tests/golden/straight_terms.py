@@ -1,4 +1,4 @@
-"""A document to its terms, and terms to a vocabulary: straight from SPEC 3.4, with Python's re."""
+"""A document to its terms, and terms to a vocabulary: in a straight way, with Python's re."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@
 
 namespace logodds {
 
-/// SPEC 2. `real`, `count` and a 0/1 `binary` column are numbers; `categorical` and a `binary`
+/// `real`, `count` and a 0/1 `binary` column are numbers; `categorical` and a `binary`
 /// column of two words are coded: each value is the index of a level; a value of a `text` column is
 /// a document.
 enum class ColumnKind : std::uint8_t { real, binary, categorical, count, text, ignore };

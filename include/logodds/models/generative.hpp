@@ -1,4 +1,4 @@
-// What only a model of p(x | C_k) can do: densities, outliers, drawn rows (SPEC 3.6).
+// What only a model of p(x | C_k) can do: densities, outliers, drawn rows.
 #pragma once
 
 #include <cstdint>

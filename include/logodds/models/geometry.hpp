@@ -1,4 +1,4 @@
-// The shape of a model's decision boundaries (SPEC 4), and axes that separate its classes best.
+// The shape of a model's decision boundaries, and axes that separate its classes best.
 #pragma once
 
 #include <cstddef>

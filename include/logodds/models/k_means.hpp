@@ -1,4 +1,4 @@
-// K-means (SPEC 6): K centers such that E = sum_n w_n min_k |x_n - c_k|^2 is small.
+// K-means: K centers such that E = sum_n w_n min_k |x_n - c_k|^2 is small.
 //
 // One step moves every center to the mean of its rows and assigns every row to the nearest center,
 // ties to the lower index. E never grows; when no row changes its cluster, nothing will any more.

@@ -1,4 +1,4 @@
-// Least-squares lines: one column on others, and of two columns each on the other (SPEC 6).
+// Least-squares lines: one column on others, and of two columns each on the other.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// A model whose posteriors are linear in sufficient statistics (SPEC 3.3): the exponential family.
+// A model whose posteriors are linear in sufficient statistics: the exponential family.
 #pragma once
 
 #include <string>

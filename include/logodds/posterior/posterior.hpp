@@ -1,4 +1,4 @@
-// Scores to posteriors: p(C_k|x) = exp(a_k) / sum_j exp(a_j), by log-sum-exp (SPEC 1).
+// Scores to posteriors: p(C_k|x) = exp(a_k) / sum_j exp(a_j), by log-sum-exp.
 #pragma once
 
 #include <cstddef>

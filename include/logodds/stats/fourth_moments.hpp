@@ -1,7 +1,7 @@
 // Moments up to the fourth, class by class: what Ledoit and Wolf's shrinkage needs in any units.
 //
 // With y = x - mean: S_ij = sum w y_i y_j, T_ij = sum w y_i^2 y_j, Q_ij = sum w y_i^2 y_j^2. About
-// another point, mean + delta, they are sums of the same three (SPEC 3.7: merged and taken out as
+// another point, mean + delta, they are sums of the same three (merged and taken out as
 // the lower moments are).
 #pragma once
 

@@ -1,4 +1,4 @@
-// The two methods that find axes: principal (SPEC 6) and canonical (SPEC 3.2).
+// The two methods that find axes: principal and canonical.
 #pragma once
 
 #include <string>

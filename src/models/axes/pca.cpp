@@ -91,9 +91,13 @@ Spectrum from_rows(const TrainingRows& rows, const Design& design, bool standard
   Eigen::VectorXd weights = Eigen::VectorXd::Ones(n);
   for (Index r = 0; r < n; ++r) { weights(r) = block.weight(static_cast<std::size_t>(r)); }
   const double weight = weights.sum();
-  const Eigen::VectorXd first = columns.col(0);  // so that the mean of a constant column is exact
-  spectrum.center = first + (columns.colwise() - first) * (weights / weight);
-  Eigen::MatrixXd centred = (columns.colwise() - spectrum.center).transpose();
+  // Around the first row: a mean as large as a shift of the columns would be rounded by so much
+  // that what it leaves could be taken for an axis.
+  const Eigen::VectorXd first = columns.col(0);
+  const Eigen::MatrixXd off = columns.colwise() - first;
+  const Eigen::VectorXd mean = off * (weights / weight);
+  spectrum.center = first + mean;
+  Eigen::MatrixXd centred = (off.colwise() - mean).transpose();
   centred.array().colwise() *= (weights / (weight - 1.0)).array().sqrt();
   take_units(spectrum, centred.colwise().squaredNorm(), standardize, design.names());
   centred.array().rowwise() /= spectrum.scale.array().transpose();

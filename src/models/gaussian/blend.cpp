@@ -1,4 +1,4 @@
-// --blend auto: the pair (lambda, gamma) with the least held-out log loss (SPEC 8). Each fold's
+// --blend auto: the pair (lambda, gamma) with the least held-out log loss. Each fold's
 // moments are summed once; the training moments of a fold are those of all others together, so that
 // every pair of the grid costs a few factorisations and the scoring of the held-out rows.
 #include <algorithm>

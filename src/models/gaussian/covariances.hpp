@@ -1,4 +1,4 @@
-// Moments to covariances: pooling, regularisers, structures (SPEC 3.2), in one fixed order.
+// Moments to covariances: pooling, regularisers, structures, in one fixed order.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Moments of rows that lack values, completed: by EM, or from the cases available (SPEC 3.5).
+// Moments of rows that lack values, completed: by EM, or from the cases available.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Gaussian densities as an exponential family (SPEC 3.3): h(x) exp(eta_k . T(x) - A(eta_k)).
+// Gaussian densities as an exponential family: h(x) exp(eta_k . T(x) - A(eta_k)).
 #include <cmath>
 #include <numeric>
 #include <optional>

@@ -16,7 +16,7 @@ enum class Pooling : std::uint8_t { shared, own, groups };
 enum class Form : std::uint8_t { full, diagonal, spherical };
 enum class Shrinkage : std::uint8_t { none, fixed, ledoit_wolf, oas };
 
-/// Sigma_k(lambda, gamma) of SPEC 3.2.
+/// Sigma_k(lambda, gamma): own or shared, and as it is or as its target (covariances.hpp).
 struct Blend {
   double lambda = 0.0;  ///< own (0) to shared (1)
   double gamma = 0.0;   ///< as it is (0) to diagonal or spherical (1)

@@ -32,7 +32,7 @@ void draw(const Densities& densities, std::uint64_t seed, std::size_t first_row,
 /// The same boundary over x where it was over z = (x - center) A.
 [[nodiscard]] Boundary unprojected(const Boundary& boundary, const Projection& projection);
 
-/// Canonical axes of the densities (SPEC 3.2): directions v_1, v_2, ... that maximise v.B v / v.W
+/// Canonical axes of the densities: directions v_1, v_2, ... that maximise v.B v / v.W
 /// v, W = sum_k pi_k Sigma_k, B = sum_k pi_k (mu_k - m)(mu_k - m)^T, m = sum_k pi_k mu_k, scaled so
 /// that v.W v = 1; the largest coordinate of each is positive. At most min(K - 1, D). (axes.cpp)
 struct CanonicalAxes {

@@ -1,4 +1,4 @@
-// Least squares on an indicator matrix (SPEC 5), for comparison: each class's 0/1 column regressed
+// Least squares on an indicator matrix, for comparison: each class's 0/1 column regressed
 // on the features.
 #pragma once
 

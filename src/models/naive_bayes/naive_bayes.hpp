@@ -1,4 +1,4 @@
-// Naive Bayes for any mix of columns (SPEC 3.3): p(x | C_k) is a product of factors.
+// Naive Bayes for any mix of columns: p(x | C_k) is a product of factors.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // How unlikely rows of each class are by chance, found by drawing some: for outliers where no
-// closed form is known (SPEC 3.6).
+// closed form is known.
 #pragma once
 
 #include <map>

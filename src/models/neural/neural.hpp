@@ -1,4 +1,4 @@
-// A net with one hidden layer (SPEC 5): softmax of units of sums, fitted by an optimiser from
+// A net with one hidden layer: softmax of units of sums, fitted by an optimiser from
 // random starts.
 #pragma once
 

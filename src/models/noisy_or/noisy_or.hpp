@@ -1,4 +1,4 @@
-// Noisy-OR (SPEC 5): every cause may switch the second class on, each by itself.
+// Noisy-OR: every cause may switch the second class on, each by itself.
 //
 //   p(y = off | x) = alpha_0 prod_i alpha_i^x_i = exp(-theta_0 - theta . x),  theta_i = -ln alpha_i
 //

@@ -1,4 +1,4 @@
-// The perceptron (SPEC 5): plain, averaged or voted; linear or with a kernel.
+// The perceptron: plain, averaged or voted; linear or with a kernel.
 #pragma once
 
 #include <string>

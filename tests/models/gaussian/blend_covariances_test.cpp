@@ -1,4 +1,4 @@
-// Sigma_k(lambda, gamma) of SPEC 3.2 against its formula, at the corners, and with all other
+// Sigma_k(lambda, gamma) against its formula, at the corners, and with all other
 // regularisers at once.
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-// Structures and regularisers of SPEC 3.2, each against its formula.
+// Structures and regularisers, each against its formula.
 #include <doctest/doctest.h>
 
 #include "support/definitions.hpp"

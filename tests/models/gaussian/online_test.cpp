@@ -1,4 +1,4 @@
-// update, merge and forget: the model of the resulting rows (SPEC 3.7).
+// update, merge and forget: the model of the resulting rows.
 #include <doctest/doctest.h>
 
 #include <limits>

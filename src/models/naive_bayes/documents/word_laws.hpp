@@ -1,4 +1,4 @@
-// Counts of terms to the scores of the four laws of documents (SPEC 3.4).
+// Counts of terms to the scores of the four laws of documents.
 #pragma once
 
 #include <span>
