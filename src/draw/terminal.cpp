@@ -11,6 +11,7 @@
 #include "draw/sound.hpp"
 #include "logodds/draw/render.hpp"
 
+#include "logodds/error.hpp"
 namespace logodds::draw {
 
 namespace {
@@ -265,6 +266,8 @@ class Canvas {
       cell.letter = letter;
       cell.letter_ink = ink;
       if (cell_width(letter) == 2) { cells_.at(row, ++column).covered = true; }
+    std::size_t width = 1;
+    for (const std::string& letter : letters) { width = std::max(width, cell_width(letter)); }
       ++column;
     }
   }
@@ -276,11 +279,14 @@ class Canvas {
     const std::size_t first = first_cell(down(text.at.y), 0.5, letters.size(), cells_.rows());
     for (const double shift : {0.0, -1.0, -2.0, 1.0}) {
       const double column = std::floor(middle) + shift;
-      if (column < 0.0 || column >= static_cast<double>(cells_.columns())) { continue; }
+      if (column < 0.0 ||
+          column + static_cast<double>(width) > static_cast<double>(cells_.columns())) {
+        continue;
+      }
       const auto c = static_cast<std::size_t>(column);
       bool free = true;
       for (std::size_t r = first; r < first + letters.size(); ++r) {
-        free = free && is_free(r, c, 1, false);
+        free = free && is_free(r, c, width, false);
       }
       if (!free) { continue; }
       for (std::size_t i = 0; i < letters.size(); ++i) {
@@ -292,6 +298,11 @@ class Canvas {
 
   Rect part_;  // of the page that is shown
   Signs signs_;
+  if (style.columns < kLeastColumns) {
+    throw Error(ErrorCode::usage, "a terminal of " + std::to_string(style.columns) +
+                                      " columns shows no picture; give at least " +
+                                      std::to_string(kLeastColumns));
+  }
   Cells cells_;
   double x_;  // characters to a page unit
   double y_;
