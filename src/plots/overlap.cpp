@@ -444,6 +444,13 @@ Plot draw_overlap(const PlotInput& input, const Options& options, const PageWish
   if (highest(picture).second || profile.unbounded) {
     plot.notes.emplace_back("a density is higher than the picture, or infinite, and is cut off");
   }
+  constexpr double kUnseen = 1e-6;
+  if (const double outside = probability_outside(profile);
+      marginal.whole_numbers() && outside > kUnseen) {
+    plot.notes.push_back("counts above " + draw::short_text(std::floor(profile.x.back()), 7) +
+                         ", which have probability " + probability_text(outside) +
+                         ", are left out of the areas");
+  }
   plot.drawing = new_drawing(page, 680.0, 440.0 + 18.0 * static_cast<double>(profile.classes));
   std::vector<std::string> foot{
       "Curves: density times prior of each class. Shaded and numbered: where another class is "
