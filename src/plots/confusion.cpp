@@ -139,7 +139,7 @@ Plot draw_confusion(const PlotInput& input, const Options& options, const PageWi
                                       std::to_string(model.labels().size()) +
                                       "; 'logodds evaluate --json' has the whole matrix");
   }
-  const auto known = evaluate_rows(input, model, context);
+  const auto known = evaluate_rows(input, model, context, {});
   const Evaluation& evaluation = *known;
   const double level = options.real("level");
   const measure::Report report = measure::report(evaluation.measures, {.level = level}, context);
