@@ -53,7 +53,7 @@ void name_classes(draw::Drawing& drawing, const draw::Panel& panel, std::vector<
     const double half = draw::text_width(name) / 2.0 + 4.0;
     const draw::Rect& area = panel.area();
     Point at = places[k];
-    at.x = std::clamp(at.x, area.x + half, std::max(area.x + half, area.right() - half));
+    at.x = kept_inside(at.x, draw::text_width(name) / 2.0 + 4.0, panel.area());
     names.push_back({at, name, name_color(k), draw::Align::middle});
   }
   draw::draw_labels(panel.layer(drawing, "names"), std::move(names), panel.area(), 13.0);

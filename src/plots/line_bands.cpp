@@ -153,8 +153,7 @@ class Bands {
     place.y += 26.0;
     const draw::Rect& area = panel.area();
     const std::string name = cut(labels_[k], 150.0);
-    const double half = draw::text_width(name) / 2.0 + 4.0;
-    place.x = std::clamp(place.x, area.x + half, std::max(area.x + half, area.right() - half));
+    place.x = kept_inside(place.x, draw::text_width(name) / 2.0 + 4.0, panel.area());
     return {place, name, name_color(k), draw::Align::middle};
   }
 
