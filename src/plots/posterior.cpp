@@ -168,8 +168,7 @@ Plot draw_posterior(const PlotInput& input, const Options& options, const PageWi
   const PlaneModel on_plane(model, plane, context);
   const bool two = model.labels().size() == 2;
   Plot plot{.drawing = new_drawing(page, 680.0, two ? 700.0 : 560.0), .notes = {}, .arrays = {}};
-  add_row_notes(plot.notes, rows.rows.report);
-  if (rows.given) { add_point_notes(plot.notes, plane, rows); }
+  add_point_notes(plot.notes, plane, rows);
   std::vector<std::string> foot = plot.notes;
   for (const std::string& note : plane_notes(plane, on_plane, rows)) { foot.push_back(note); }
   const std::string whose =
