@@ -85,7 +85,7 @@ void PlaneModel::fill_row(draw::Point point, bool marginal, double* row) const {
     row[i] = marginal && x == 0.0 && y == 0.0
                  ? kNaN
                  : plane_.origin[i] + point.x * x + (plane_.line ? 0.0 : point.y * y);
-    if (rounded_[i]) { row[i] = std::round(row[i]); }
+    if (rounded_[i]) { row[i] = std::floor(row[i] + 0.5); }  // axes from -0.5 on begin with 0
   }
 }
 
