@@ -1,6 +1,7 @@
 #include "plots/voronoi.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "plots/point_tree.hpp"
 
@@ -15,15 +16,25 @@ double squared_distance(Point a, Point b) {
 }
 
 /// Keeps what is nearer to `site` than to `other`: (x - m) . (other - site) <= 0, m their middle.
+/// Corners within rounding of that line are on it, so that of four sites on a circle no side is
+/// left that only rounding made.
 void clip(VoronoiCell& cell, Point site, Point other, std::size_t other_number) {
+  constexpr double kRounding = 1e-12;
   const Point normal{other.x - site.x, other.y - site.y};
+  const double half = 0.5 * (normal.x * normal.x + normal.y * normal.y);
   const auto outside = [&](Point p) {
-    return ((p.x - site.x) - 0.5 * normal.x) * normal.x +
-           ((p.y - site.y) - 0.5 * normal.y) * normal.y;
+    const double x = (p.x - site.x) * normal.x;
+    const double y = (p.y - site.y) * normal.y;
+    const double value = x + y - half;
+    return std::abs(value) <= kRounding * (std::abs(x) + std::abs(y) + half) ? 0.0 : value;
   };
   if (std::ranges::none_of(cell.corners, [&](Point p) { return outside(p) > 0.0; })) { return; }
   const std::size_t n = cell.corners.size();
   VoronoiCell kept;
+  const auto keep = [&](Point corner, std::int64_t across) {
+    kept.corners.push_back(corner);
+    kept.across.push_back(across);
+  };
   for (std::size_t i = 0; i < n; ++i) {
     const Point a = cell.corners[i];
     const Point b = cell.corners[(i + 1) % n];
@@ -33,17 +44,11 @@ void clip(VoronoiCell& cell, Point site, Point other, std::size_t other_number) 
       const double share = at_a / (at_a - at_b);
       return Point{a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)};
     };
-    if (at_a <= 0.0) {
-      kept.corners.push_back(a);
-      kept.across.push_back(cell.across[i]);
-      if (at_b > 0.0) {  // the new side begins here
-        kept.corners.push_back(crossing());
-        kept.across.push_back(static_cast<std::int64_t>(other_number));
-      }
-    } else if (at_b <= 0.0) {
-      kept.corners.push_back(crossing());
-      kept.across.push_back(cell.across[i]);
-    }
+    const bool leaves = at_a <= 0.0 && at_b > 0.0;  // the new side begins here
+    const auto number = static_cast<std::int64_t>(other_number);
+    if (at_a <= 0.0) { keep(a, leaves && at_a == 0.0 ? number : cell.across[i]); }
+    if (leaves && at_a < 0.0) { keep(crossing(), number); }
+    if (at_a > 0.0 && at_b < 0.0) { keep(crossing(), cell.across[i]); }
   }
   cell = std::move(kept);
 }

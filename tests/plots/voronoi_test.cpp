@@ -105,3 +105,14 @@ TEST_CASE("cells of sites with an outlier, on a line, and crowded in a corner") 
   check_cells(slope);
   check_cells(crowd);
 }
+
+TEST_CASE("cells of a grid of sites are squares: where four meet no side is left by rounding") {
+  std::vector<Point> sites;
+  for (int i = 0; i < 7; ++i) {
+    for (int j = 0; j < 7; ++j) { sites.push_back({(i + 0.5) / 7.0, (j + 0.5) / 7.0}); }
+  }
+  for (const plots::VoronoiCell& cell : plots::voronoi_cells(sites, kSquare)) {
+    CHECK(cell.corners.size() == 4);
+    CHECK(area_of(cell) == doctest::Approx(1.0 / 49.0).epsilon(1e-9));
+  }
+}
