@@ -8,6 +8,7 @@
 #include "draw/chains.hpp"
 #include "draw/edge_search.hpp"
 #include "draw/junction.hpp"
+#include "logodds/draw/simplify.hpp"
 
 namespace logodds::draw {
 

@@ -61,7 +61,4 @@ struct Intervals {
 };
 [[nodiscard]] Intervals intervals(const Labeling& labeling, std::size_t cells);
 
-/// The line without points that are within `tolerance` of what is left (Douglas and Peucker, 1973).
-[[nodiscard]] std::vector<Point> simplified(std::span<const Point> line, double tolerance);
-
 }  // namespace logodds::draw

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace logodds::draw {
@@ -14,10 +15,10 @@ double distance(Point a, Point b) { return std::hypot(a.x - b.x, a.y - b.y); }
 double distance(Point p, Point a, Point b) {
   const double x = b.x - a.x;
   const double y = b.y - a.y;
-  const double length = x * x + y * y;
-  if (length == 0.0) { return distance(p, a); }
-  const double share = std::clamp(((p.x - a.x) * x + (p.y - a.y) * y) / length, 0.0, 1.0);
-  return distance(p, {a.x + share * x, a.y + share * y});
+  const double square = x * x + y * y;
+  const double share =
+      square > 0.0 ? std::clamp(((p.x - a.x) * x + (p.y - a.y) * y) / square, 0.0, 1.0) : 0.0;
+  return std::hypot(p.x - a.x - share * x, p.y - a.y - share * y);
 }
 
 /// The first, the last, and of those between every one that is `apart` from the one before it.
@@ -30,19 +31,16 @@ std::vector<std::size_t> spread(std::span<const Point> points, double apart) {
   return chosen;
 }
 
-}  // namespace
-
-std::vector<std::size_t> kept_points(std::span<const Point> points, double tolerance) {
-  if (points.empty()) { return {}; }
-  const std::vector<std::size_t> all = spread(points, tolerance / 4.0);
+/// Of the points with these indices, at least one, those that Douglas & Peucker keep.
+std::vector<std::size_t> kept_of(std::span<const Point> points, const std::vector<std::size_t>& all,
+                                 double tolerance) {
   std::vector<bool> kept(all.size(), false);
-  kept.front() = true;
-  kept.back() = true;
+  kept.front() = kept.back() = true;
   std::vector<std::pair<std::size_t, std::size_t>> open{{0, all.size() - 1}};
   while (!open.empty()) {
     const auto [first, last] = open.back();
     open.pop_back();
-    double farthest = 0.75 * tolerance;  // a quarter is spent
+    double farthest = tolerance;
     std::size_t at = first;
     for (std::size_t i = first + 1; i < last; ++i) {
       const double away = distance(points[all[i]], points[all[first]], points[all[last]]);
@@ -60,6 +58,22 @@ std::vector<std::size_t> kept_points(std::span<const Point> points, double toler
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (kept[i]) { result.push_back(all[i]); }
   }
+  return result;
+}
+
+}  // namespace
+
+std::vector<std::size_t> kept_points(std::span<const Point> points, double tolerance) {
+  if (points.empty()) { return {}; }
+  return kept_of(points, spread(points, tolerance / 4.0), 0.75 * tolerance);  // a quarter is spent
+}
+
+std::vector<Point> simplified(std::span<const Point> line, double tolerance) {
+  if (line.empty()) { return {}; }
+  std::vector<std::size_t> all(line.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  std::vector<Point> result;
+  for (const std::size_t i : kept_of(line, all, tolerance)) { result.push_back(line[i]); }
   return result;
 }
 

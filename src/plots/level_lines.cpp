@@ -4,11 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "logodds/draw/simplify.hpp"
+
 namespace logodds::plots {
 
 namespace {
 
-constexpr double kUnseen = 0.04;  // page units: what is left out of lines as they are drawn
+constexpr double kUnseenHere = 0.04;  // page units: what is left out of lines as they are drawn
 constexpr double kNameSize = 10.5;
 
 using draw::Point;
@@ -78,7 +80,7 @@ std::vector<Point> on_page(const draw::Panel& panel, const std::vector<Point>& l
   for (const Point p : line) {
     points.push_back({area.x + p.x * area.width, area.bottom() - p.y * area.height});
   }
-  return draw::simplified(points, kUnseen);
+  return draw::simplified(points, kUnseenHere);
 }
 
 void name_lines(draw::Layer& layer, const draw::Panel& panel, const std::vector<LevelLine>& lines,

@@ -19,4 +19,7 @@ inline constexpr double kUnseen = 0.05;
 [[nodiscard]] std::vector<std::size_t> kept_points(std::span<const Point> points,
                                                    double tolerance = kUnseen);
 
+/// The points that are left when all are looked at, for tolerances that are next to nothing.
+[[nodiscard]] std::vector<Point> simplified(std::span<const Point> line, double tolerance);
+
 }  // namespace logodds::draw
