@@ -10,8 +10,8 @@ namespace {
 
 /// Okabe & Ito, "Color Universal Design" (2008), in an order in which neighbors differ in lightness
 /// too; gray stands for their black, which is the color of text.
-constexpr std::array<Color, 8> kOkabeIto = {{{0x00, 0x72, 0xB2},
-                                             {0xD5, 0x5E, 0x00},
+constexpr std::array<Color, 8> kOkabeIto = {{kBlue,
+                                             kVermilion,
                                              {0x00, 0x9E, 0x73},
                                              {0xCC, 0x79, 0xA7},
                                              {0xE6, 0x9F, 0x00},

@@ -1,20 +1,37 @@
 // A drawing as a page of its own: no network, light and dark, tips for mouse, touch and keyboard.
+#include "draw/roles.hpp"
 #include "logodds/draw/markup.hpp"
 #include "logodds/draw/render.hpp"
 
 namespace logodds::draw {
 
+namespace {
+
+/// "--ink:#1a1a1a;--muted:..."
+std::string variables(bool dark) {
+  std::string rules;
+  for (const Role role : {Role::ink, Role::muted, Role::grid, Role::paper}) {
+    rules += (rules.empty() ? "--" : ";--") + std::string(role_name(role)) + ":" +
+             hex(role_color(role, dark));
+  }
+  return rules;
+}
+
+}  // namespace
+
 // Text lets the pointer through to the mark that it stands on.
 std::string_view page_style() {
-  return R"(:root{color-scheme:light dark;--ink:#1a1a1a;--muted:#595959;--grid:#e0e0e0;--paper:#ffffff}
-@media(prefers-color-scheme:dark){:root{--ink:#eeeeee;--muted:#b4b4b4;--grid:#3d3d3d;--paper:#181818}}
-body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,'Segoe UI','Helvetica Neue',Arial,sans-serif}
+  static const std::string style =
+      ":root{color-scheme:light dark;" + variables(false) +
+      "}\n@media(prefers-color-scheme:dark){:root{" + variables(true) + "}}\n" +
+      R"(body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,'Segoe UI','Helvetica Neue',Arial,sans-serif}
 svg{max-width:100%;height:auto;display:block}
 svg text{pointer-events:none}
 .tip:focus{outline:2px solid var(--ink)}
 #tip{position:fixed;pointer-events:none;background:var(--ink);color:var(--paper);padding:.25rem .5rem;border-radius:.25rem;font-size:.85rem;max-width:20rem;z-index:9}
 @media print{#tip{display:none}}
 )";
+  return style;
 }
 
 std::string_view page_script() {

@@ -16,19 +16,27 @@ std::string_view role_name(Role role) {
   return "paper";
 }
 
-Color color_of(const Paint& paint) {
-  if (const Color* const color = std::get_if<Color>(&paint)) { return *color; }
-  switch (std::get<Role>(paint)) {
+Color role_color(Role role, bool dark) {
+  const auto gray = [dark](std::uint8_t light, std::uint8_t on_dark) {
+    const std::uint8_t value = dark ? on_dark : light;
+    return Color{value, value, value};
+  };
+  switch (role) {
     case Role::ink:
-      return {0x1a, 0x1a, 0x1a};
+      return gray(0x1a, 0xee);
     case Role::muted:
-      return {0x59, 0x59, 0x59};
+      return gray(0x59, 0xb4);
     case Role::grid:
-      return {0xe0, 0xe0, 0xe0};
+      return gray(0xe0, 0x3d);
     case Role::paper:
       break;
   }
-  return {0xff, 0xff, 0xff};
+  return gray(0xff, 0x18);
+}
+
+Color color_of(const Paint& paint) {
+  if (const Color* const color = std::get_if<Color>(&paint)) { return *color; }
+  return role_color(std::get<Role>(paint), false);
 }
 
 double baseline_shift(const Text& text) {

@@ -15,7 +15,7 @@ using draw::Rect;
 using measure::CalibrationBin;
 using measure::Estimate;
 
-constexpr draw::Color kDecisions{0x00, 0x72, 0xB2};
+constexpr draw::Color kDecisions = draw::kBlue;
 constexpr double kShareOfCurve = 0.74;
 constexpr double kTickRoom = 32.0;  ///< "100 %": both panels alike
 

@@ -17,8 +17,8 @@ using draw::Text;
 
 constexpr std::size_t kMostClasses = 60;
 constexpr std::size_t kMostWithNumbers = 12;
-constexpr draw::Color kRight{0x00, 0x72, 0xB2};
-constexpr draw::Color kWrong{0xD5, 0x5E, 0x00};
+constexpr draw::Color kRight = draw::kBlue;
+constexpr draw::Color kWrong = draw::kVermilion;
 
 struct CellText {
   std::string share;

@@ -16,8 +16,8 @@ namespace {
 using draw::Path;
 using draw::Point;
 
-constexpr draw::Color kRealized{0x00, 0x72, 0xB2};
-constexpr draw::Color kExpected{0xD5, 0x5E, 0x00};
+constexpr draw::Color kRealized = draw::kBlue;
+constexpr draw::Color kExpected = draw::kVermilion;
 
 /// A line of steps, from threshold 1 to 0, of what `value` takes from each.
 std::vector<Point> step_line(const CostCurve& curve, const auto& value) {

@@ -18,8 +18,8 @@ using draw::Rect;
 using draw::Text;
 using OptionValues = std::map<std::string, std::string>;
 
-constexpr draw::Color kLine{0x00, 0x72, 0xB2};
-constexpr draw::Color kRise{0xD5, 0x5E, 0x00};
+constexpr draw::Color kLine = draw::kBlue;
+constexpr draw::Color kRise = draw::kVermilion;
 constexpr double kTickRoom = 46.0;
 constexpr std::size_t kMostNumbers = 25;  ///< K up to which each has its gap in figures
 

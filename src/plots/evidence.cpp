@@ -19,8 +19,8 @@ using draw::Point;
 using draw::Rect;
 using draw::Text;
 
-constexpr draw::Color kFor{0x00, 0x72, 0xB2};
-constexpr draw::Color kAgainst{0xD5, 0x5E, 0x00};
+constexpr draw::Color kFor = draw::kBlue;
+constexpr draw::Color kAgainst = draw::kVermilion;
 constexpr draw::Color kTotal{0x66, 0x66, 0x66};
 
 /// One bar of the waterfall.

@@ -14,8 +14,8 @@ using draw::Panel;
 using draw::Point;
 using draw::Rect;
 
-constexpr draw::Color kLine{0x00, 0x72, 0xB2};
-constexpr draw::Color kOther{0xD5, 0x5E, 0x00};
+constexpr draw::Color kLine = draw::kBlue;
+constexpr draw::Color kOther = draw::kVermilion;
 
 const FittedLine& line_of(const PlotInput& input) {
   const DescriptiveModel* const description = descriptive_of(input);

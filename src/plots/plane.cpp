@@ -5,6 +5,7 @@
 
 #include "logodds/error.hpp"
 #include "plots/plane_columns.hpp"
+#include "plots/plot_options.hpp"
 
 namespace logodds::plots {
 
@@ -179,12 +180,7 @@ PlaneRows plane_rows(const PlotInput& input, const Classifier& model, std::strin
 }
 
 std::vector<OptionSpec> plane_options() {
-  return {{.name = "x",
-           .type = OptionType::text,
-           .default_value = "",
-           .help = "column of numbers to the right (default: the pair that separates the classes "
-                   "best)",
-           .form = "COLUMN"},
+  return {x_option(),
           {.name = "y",
            .type = OptionType::text,
            .default_value = "",

@@ -17,6 +17,10 @@ struct Color {
   friend bool operator==(const Color&, const Color&) = default;
 };
 
+/// Of Okabe and Ito's eight the first two, which mean two things that differ.
+inline constexpr Color kBlue{0x00, 0x72, 0xB2};
+inline constexpr Color kVermilion{0xD5, 0x5E, 0x00};
+
 /// "#0072b2"
 [[nodiscard]] std::string hex(Color color);
 
