@@ -4,6 +4,8 @@
 #include <array>
 #include <map>
 
+#include "plots/support.hpp"
+
 namespace logodds::plots {
 
 draw::Shape class_shape(std::size_t k) {
@@ -38,6 +40,19 @@ void draw_points(draw::Layer& layer, std::span<const draw::Point> places,
                                            .places = std::move(points),
                                            .fill = {.paint = class_paint(k), .opacity = kOpacity}});
   }
+}
+
+std::vector<draw::Key> class_keys(std::span<const std::size_t> classes,
+                                  const std::function<std::string(std::size_t)>& text,
+                                  std::size_t most) {
+  std::vector<draw::Key> keys;
+  for (const std::size_t k : classes.first(std::min(classes.size(), most))) {
+    keys.push_back({text(k), draw::class_color(k), class_shape(k)});
+  }
+  if (classes.size() > most) {
+    keys.push_back({"and " + grouped(classes.size() - most) + " more", draw::Role::paper});
+  }
+  return keys;
 }
 
 double kept_inside(double x, double half, const draw::Rect& area) {

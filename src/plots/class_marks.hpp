@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,6 +26,14 @@ inline constexpr std::int32_t kNoClass = -1;
 /// Points in the colors and signs of their classes: `classes` holds one a place, or is empty.
 void draw_points(draw::Layer& layer, std::span<const draw::Point> places,
                  std::span<const std::int32_t> classes, double size);
+
+/// Most keys of classes on a page.
+inline constexpr std::size_t kMostKeys = 24;
+/// Keys of these classes, as many as are wanted; of more the first, and "and 12 more". `text` names
+/// a class.
+[[nodiscard]] std::vector<draw::Key> class_keys(std::span<const std::size_t> classes,
+                                                const std::function<std::string(std::size_t)>& text,
+                                                std::size_t most = kMostKeys);
 
 /// x, or the nearest place to it where what reaches `half` to both sides stays inside of the area;
 /// where that is too narrow, at its left.

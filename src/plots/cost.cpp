@@ -6,6 +6,7 @@
 #include "logodds/decide/costs_text.hpp"
 #include "logodds/error.hpp"
 #include "plots/cost_curve.hpp"
+#include "plots/curve_points.hpp"
 #include "plots/measuring.hpp"
 #include "plots/plot_options.hpp"
 
@@ -53,8 +54,8 @@ draw::Range cost_range(const CostCurve& curve) {
 void draw_lines(Plot& plot, const draw::Panel& panel, const CostCurve& curve) {
   const std::vector<Point> low = thinned(panel, step_line(curve, lower));
   const std::vector<Point> high = thinned(panel, step_line(curve, upper));
-  std::vector<Point> band = on_page(panel, high);
-  const std::vector<Point> back = on_page(panel, low);
+  std::vector<Point> band = values_on_page(panel, high);
+  const std::vector<Point> back = values_on_page(panel, low);
   band.insert(band.end(), back.rbegin(), back.rend());
   draw::Layer& layer = panel.layer(plot.drawing, "curves");
   layer.marks.emplace_back(Path{.lines = {std::move(band)},
@@ -63,10 +64,10 @@ void draw_lines(Plot& plot, const draw::Panel& panel, const CostCurve& curve) {
   const std::vector<Point> by_posteriors = thinned(panel, step_line(curve, expected));
   const std::vector<Point> by_truth = thinned(panel, step_line(curve, realized));
   layer.marks.emplace_back(
-      Path{.lines = {on_page(panel, by_posteriors)},
+      Path{.lines = {values_on_page(panel, by_posteriors)},
            .stroke = draw::Stroke{.paint = kExpected, .width = 1.5, .dash = {5.0, 3.0}},
            .tip = "mean cost that the posteriors expect"});
-  layer.marks.emplace_back(Path{.lines = {on_page(panel, by_truth)},
+  layer.marks.emplace_back(Path{.lines = {values_on_page(panel, by_truth)},
                                 .stroke = draw::Stroke{.paint = kRealized, .width = 2.0},
                                 .tip = "mean cost that it came to"});
   plot.arrays.push_back(points_array("realized", by_truth));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 #include "logodds/error.hpp"
@@ -254,15 +255,10 @@ Plot draw_kdiagram(const PlotInput& input, const Options& /*options*/, const Pag
       plot.drawing, {.title = title_or(page, "Cells of the nearest row, " + model_title(model)),
                      .subtitle = subtitle_of(sites),
                      .notes = plot.notes});
-  std::vector<draw::Key> keys;
   const std::size_t classes = model.labels().size();
-  constexpr std::size_t kMostKeys = 24;
-  for (std::size_t k = 0; k < std::min(classes, kMostKeys); ++k) {
-    keys.push_back({cut(model.labels()[k], 150.0), draw::class_color(k), class_shape(k)});
-  }
-  if (classes > kMostKeys) {
-    keys.push_back({"and " + grouped(classes - kMostKeys) + " more", draw::Role::paper});
-  }
+  std::vector<std::size_t> all(classes);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  const auto keys = class_keys(all, [&](std::size_t k) { return cut(model.labels()[k], 150.0); });
   const draw::Rect rest = draw::draw_keys(plot.drawing, keys, room);
   const std::vector<Column>& columns = model.schema().columns;
   const draw::Panel panel(rest, x, y, {.title = columns[0].name}, {.title = columns[1].name});

@@ -73,7 +73,7 @@ std::vector<LevelLine> level_lines(const Field& field, const std::vector<double>
   return lines;
 }
 
-std::vector<Point> on_page(const draw::Panel& panel, const std::vector<Point>& line) {
+std::vector<Point> square_on_page(const draw::Panel& panel, const std::vector<Point>& line) {
   const draw::Rect& area = panel.area();
   std::vector<Point> points;
   points.reserve(line.size());
@@ -91,7 +91,7 @@ void name_lines(draw::Layer& layer, const draw::Panel& panel, const std::vector<
     double length = 3.0 * draw::text_width(names[level], kNameSize);
     for (const LevelLine& line : lines) {
       if (line.level != level) { continue; }
-      std::vector<Point> points = on_page(panel, line.points);
+      std::vector<Point> points = square_on_page(panel, line.points);
       if (const double own = length_of(points); own > length) {
         length = own;
         longest = std::move(points);

@@ -25,8 +25,8 @@ struct LevelLine {
                                                  std::size_t columns, std::size_t rows);
 
 /// A line of the unit square on the page, without what nobody sees.
-[[nodiscard]] std::vector<draw::Point> on_page(const draw::Panel& panel,
-                                               const std::vector<draw::Point>& line);
+[[nodiscard]] std::vector<draw::Point> square_on_page(const draw::Panel& panel,
+                                                      const std::vector<draw::Point>& line);
 
 /// Writes names[level] on the longest line of each level, away from those written before.
 void name_lines(draw::Layer& layer, const draw::Panel& panel, const std::vector<LevelLine>& lines,

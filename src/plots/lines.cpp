@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plots/chosen_columns.hpp"
 #include "plots/class_marks.hpp"
 #include "plots/class_rows.hpp"
+#include "plots/curve_points.hpp"
 
 namespace logodds::plots {
 
@@ -144,15 +146,6 @@ void draw_residuals(draw::Layer& layer, const Panel& panel, const LineRows& rows
   layer.marks.emplace_back(std::move(path));
 }
 
-NamedArray points_array(std::string name, const std::vector<Point>& points) {
-  NamedArray array{std::move(name), {points.size(), 2}, {}};
-  for (const Point point : points) {
-    array.values.push_back(point.x);
-    array.values.push_back(point.y);
-  }
-  return array;
-}
-
 NamedArray columns_array(std::string name, const std::vector<std::vector<double>>& columns) {
   NamedArray array{std::move(name), {columns.front().size(), columns.size()}, {}};
   for (std::size_t r = 0; r < columns.front().size(); ++r) {
@@ -237,16 +230,13 @@ void draw_fitted(Plot& plot, const Rect& room, const FittedLine& line, const Lin
 std::string title_of(const FittedLine& line) {
   const RegressionFit& fit = line.regression();
   if (line.pair()) { return fit.response + " and " + line.pair()->x_on_y.response; }
-  std::string names;
-  std::size_t count = 0;
+  std::vector<std::string> names;
   for (const RegressionTerm& term : fit.terms) {
-    if (&term == &fit.terms.front() && fit.terms.size() > 1 && term.name == "(intercept)") {
-      continue;
-    }
-    if (++count <= 3) { names += (names.empty() ? "" : ", ") + term.name; }
+    const bool intercept =
+        &term == &fit.terms.front() && fit.terms.size() > 1 && term.name == "(intercept)";
+    if (!intercept) { names.push_back(term.name); }
   }
-  if (count > 3) { names += " and " + std::to_string(count - 3) + " more"; }
-  return fit.response + " on " + names;
+  return fit.response + " on " + some_names(names, 3);
 }
 
 std::string subtitle_of(const FittedLine& line) {

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "logodds/decide/costs_text.hpp"
-#include "logodds/draw/simplify.hpp"
 #include "logodds/error.hpp"
 #include "logodds/models/adjusted.hpp"
 #include "models/lists.hpp"
@@ -100,26 +99,6 @@ std::string estimate_text(const measure::Estimate& estimate, int decimals) {
 
 std::string share_text(const measure::Estimate& estimate) {
   return with_interval(estimate, [](double value) { return draw::percent(value); });
-}
-
-NamedArray points_array(std::string name, const std::vector<draw::Point>& points) {
-  NamedArray array{std::move(name), {points.size(), 2}, {}};
-  for (const draw::Point& point : points) {
-    array.values.insert(array.values.end(), {point.x, point.y});
-  }
-  return array;
-}
-
-std::vector<draw::Point> on_page(const draw::Panel& panel, std::vector<draw::Point> points) {
-  for (draw::Point& point : points) { point = panel.at(point.x, point.y); }
-  return points;
-}
-
-std::vector<draw::Point> thinned(const draw::Panel& panel, const std::vector<draw::Point>& line) {
-  const std::vector<draw::Point> page = on_page(panel, line);
-  std::vector<draw::Point> kept;
-  for (const std::size_t i : draw::kept_points(page)) { kept.push_back(line[i]); }
-  return kept;
 }
 
 }  // namespace logodds::plots

@@ -46,13 +46,4 @@ struct Shown {
 /// The same as shares: "2.0 % (0.7 % to 4.9 %)".
 [[nodiscard]] std::string share_text(const measure::Estimate& estimate);
 
-/// x and y of every point, row-major.
-[[nodiscard]] NamedArray points_array(std::string name, const std::vector<draw::Point>& points);
-/// The points at their places on the page.
-[[nodiscard]] std::vector<draw::Point> on_page(const draw::Panel& panel,
-                                               std::vector<draw::Point> points);
-/// Without those that nobody would miss on the page; in the units of the data, as they were.
-[[nodiscard]] std::vector<draw::Point> thinned(const draw::Panel& panel,
-                                               const std::vector<draw::Point>& line);
-
 }  // namespace logodds::plots

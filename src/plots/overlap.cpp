@@ -5,8 +5,10 @@
 #include "logodds/error.hpp"
 #include "models/lists.hpp"
 #include "plots/class_marks.hpp"
+#include "plots/curve_points.hpp"
 #include "plots/measuring.hpp"
 #include "plots/overlap_areas.hpp"
+#include "plots/overlap_boundaries.hpp"
 #include "plots/plot_options.hpp"
 
 namespace logodds::plots {
@@ -21,7 +23,6 @@ using draw::Text;
 constexpr std::size_t kMostClasses = 12;
 /// Of more columns the one to draw is not looked for.
 constexpr std::size_t kMostColumns = 40;
-constexpr std::size_t kMostNumberedBoundaries = 6;
 
 std::string probability_text(double p) { return draw::short_text(100.0 * p, 3) + " %"; }
 
@@ -146,7 +147,7 @@ void draw_areas(Plot& plot, const OverlapPicture& picture, const draw::Panel& pa
     if (outline.empty()) { continue; }
     const std::vector<Point> line = thinned(panel, within(outline, panel.x().range(), top));
     panel.layer(plot.drawing, "areas")
-        .marks.emplace_back(Path{.lines = {on_page(panel, line)},
+        .marks.emplace_back(Path{.lines = {values_on_page(panel, line)},
                                  .closed = true,
                                  .fill = draw::Fill{.paint = draw::class_color(k), .opacity = 0.35},
                                  .tip = std::to_string(k + 1) + ": " + picture.area_text(k)});
@@ -160,7 +161,7 @@ void draw_curves(Plot& plot, const OverlapPicture& picture, const draw::Panel& p
         thinned(panel, within(curve_of(picture.profile, k), panel.x().range(), top));
     panel.layer(plot.drawing, "densities")
         .marks.emplace_back(
-            Path{.lines = {on_page(panel, line)},
+            Path{.lines = {values_on_page(panel, line)},
                  .stroke = draw::Stroke{.paint = draw::class_color(k), .width = 2.0},
                  .tip = picture.label(k)});
     plot.arrays.push_back(points_array("density " + picture.label(k), line));
@@ -222,108 +223,6 @@ void draw_number(draw::Drawing& drawing, const OverlapPicture& picture, const dr
                                 .halo = true});
 }
 
-struct Boundary {
-  double x = 0.0;
-  bool given = false;
-  bool named = true;
-
-  [[nodiscard]] std::string text() const {
-    return (given ? "given: " : "optimal: ") + draw::short_text(x, 5);
-  }
-};
-
-/// Those in view: the optimal ones, then the one that was given.
-std::vector<Boundary> boundaries_of(const OverlapPicture& picture, const draw::Range& view) {
-  const std::vector<double>& ends = picture.profile.boundaries;
-  std::vector<Boundary> found;
-  for (const double end : ends) {
-    if (view.contains(end)) {
-      found.push_back({.x = end, .named = ends.size() <= kMostNumberedBoundaries});
-    }
-  }
-  if (picture.threshold && view.contains(*picture.threshold)) {
-    found.push_back({.x = *picture.threshold, .given = true});
-  }
-  return found;
-}
-
-constexpr double kNameRow = 14.0;
-
-/// The name of a boundary: in a row, from the top, on one side of the line.
-struct BoundaryName {
-  std::size_t row = 0;
-  bool left = false;
-  double from = 0.0;
-  double to = 0.0;
-
-  [[nodiscard]] bool meets(const BoundaryName& other) const {
-    return row == other.row && from < other.to && other.from < to;
-  }
-};
-
-/// Rather on the side towards the middle, and where it crosses no other line.
-BoundaryName beside(const draw::Panel& panel, const std::vector<Boundary>& all, std::size_t i) {
-  constexpr double kBeside = 5.0;
-  const double place = panel.x().place(all[i].x);
-  const double width = draw::text_width(all[i].text()) + kBeside;
-  const auto on = [&](bool left) {
-    return BoundaryName{
-        .left = left, .from = place - (left ? width : 0.0), .to = place + (left ? 0.0 : width)};
-  };
-  const auto free = [&](const BoundaryName& name) {
-    return name.from > panel.area().x && name.to < panel.area().right() &&
-           std::ranges::none_of(
-               all,
-               [&](const Boundary& other) {
-                 const double line = panel.x().place(other.x);
-                 return line != place && line > name.from - kBeside && line < name.to + kBeside;
-               });
-  };
-  const BoundaryName usual = on(place > panel.area().middle());
-  const BoundaryName other = on(!usual.left);
-  return free(usual) || !free(other) ? usual : other;
-}
-
-/// One a boundary; no two cover each other.
-std::vector<BoundaryName> name_places(const draw::Panel& panel, const std::vector<Boundary>& all) {
-  std::vector<BoundaryName> names;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    BoundaryName name = beside(panel, all, i);
-    const auto met = [&](const BoundaryName& other) { return name.meets(other); };
-    while (all[i].named && std::ranges::any_of(names, met)) { ++name.row; }
-    names.push_back(name);
-  }
-  return names;
-}
-
-void draw_boundaries(draw::Drawing& drawing, const draw::Panel& panel,
-                     const std::vector<Boundary>& boundaries) {
-  constexpr double kBeside = 5.0;
-  const std::vector<BoundaryName> names = name_places(panel, boundaries);
-  draw::Layer& layer = drawing.layer("thresholds");
-  for (const Boundary& boundary : boundaries) {
-    const double place = panel.x().place(boundary.x);
-    layer.marks.emplace_back(
-        Path{.lines = {{{place, panel.area().y}, {place, panel.area().bottom()}}},
-             .stroke = draw::Stroke{.paint = draw::Role::ink,
-                                    .width = 1.2,
-                                    .dash = boundary.given ? std::vector<double>{5.0, 4.0}
-                                                           : std::vector<double>{}},
-             .tip = (boundary.given ? "given threshold " : "optimal threshold ") +
-                    draw::short_text(boundary.x, 6)});
-  }
-  for (std::size_t i = 0; i < boundaries.size(); ++i) {
-    if (!boundaries[i].named) { continue; }
-    layer.marks.emplace_back(
-        Text{.at = {panel.x().place(boundaries[i].x) + (names[i].left ? -kBeside : kBeside),
-                    panel.area().y + 8.0 + kNameRow * static_cast<double>(names[i].row)},
-             .text = boundaries[i].text(),
-             .align = names[i].left ? draw::Align::end : draw::Align::start,
-             .baseline = draw::Baseline::middle,
-             .halo = true});
-  }
-}
-
 /// A strip along the axis in the color of the class that is decided.
 void draw_strip(draw::Drawing& drawing, const OverlapPicture& picture, const draw::Panel& panel) {
   constexpr double kHeight = 5.0;
@@ -383,18 +282,6 @@ std::string subtitle_of(const OverlapPicture& picture) {
   return text;
 }
 
-/// How much higher the panel has to reach than usual, so that names in more than two rows stand
-/// above the curves.
-double above_curves(const draw::Panel& panel, const std::vector<Boundary>& boundaries) {
-  constexpr double kMost = 0.5;
-  std::size_t rows = 1;
-  for (const BoundaryName& name : name_places(panel, boundaries)) {
-    rows = std::max(rows, name.row + 1);
-  }
-  const double more = kNameRow * static_cast<double>(std::max<std::size_t>(rows, 2) - 2);
-  return 1.0 / (1.0 - std::min(kMost, more / panel.area().height));
-}
-
 void draw_all(Plot& plot, const OverlapPicture& picture, const std::string& column,
               const Rect& room) {
   const auto [top, cut] = highest(picture);
@@ -402,7 +289,8 @@ void draw_all(Plot& plot, const OverlapPicture& picture, const std::string& colu
       picture.threshold
           ? draw::joined(picture.marginal.view(), {*picture.threshold, *picture.threshold})
           : picture.marginal.view();
-  const std::vector<Boundary> boundaries = boundaries_of(picture, view);
+  const std::vector<OverlapBoundary> boundaries =
+      boundaries_of(picture.profile, picture.threshold, view);
   const auto panel_to = [&](double most) {
     return draw::Panel(room, view, {0.0, most}, {.title = column},
                        {.title = picture.marginal.whole_numbers() ? "P(x, class)" : "p(x, class)"});

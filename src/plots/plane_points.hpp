@@ -1,7 +1,6 @@
-// Rows as points of a picture, and names of regions in places where they cover little.
+// Rows as points of a picture.
 #pragma once
 
-#include "draw/partition.hpp"
 #include "plots/class_marks.hpp"
 #include "plots/plane.hpp"
 
@@ -19,9 +18,5 @@ void add_point_notes(std::vector<std::string>& notes, const Plane& plane, const 
 /// those that are decided otherwise have a black rim. Returns where they are on the page.
 std::vector<draw::Point> draw_points(draw::Drawing& drawing, const draw::Panel& panel,
                                      const Plane& plane, const PlaneRows& rows);
-
-/// Writes names[k] into region k, far from its border and from the points, where there is room.
-void name_regions(draw::Drawing& drawing, const draw::Panel& panel, const draw::Partition& regions,
-                  const std::vector<std::string>& names, std::span<const draw::Point> points);
 
 }  // namespace logodds::plots

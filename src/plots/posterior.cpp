@@ -10,6 +10,7 @@
 #include "plots/plane_model.hpp"
 #include "plots/plane_points.hpp"
 #include "plots/region_marks.hpp"
+#include "plots/region_names.hpp"
 #include "plots/sigmoid.hpp"
 
 namespace logodds::plots {
@@ -128,7 +129,7 @@ void draw_contours(draw::Drawing& drawing, const draw::Panel& panel, const Conto
                                            .width = contours.levels[level] == 0.5 ? 1.8 : 0.9},
                     .tip = "probability " + draw::short_text(contours.levels[level])};
     for (const LevelLine& line : contours.lines) {
-      if (line.level == level) { path.lines.push_back(on_page(panel, line.points)); }
+      if (line.level == level) { path.lines.push_back(square_on_page(panel, line.points)); }
     }
     if (!path.lines.empty()) { layer.marks.emplace_back(std::move(path)); }
   }

@@ -8,6 +8,7 @@
 #include "logodds/error.hpp"
 #include "measure/class_scores.hpp"
 #include "measure/ranked_rows.hpp"
+#include "plots/curve_points.hpp"
 #include "plots/measuring.hpp"
 #include "plots/plot_options.hpp"
 
@@ -90,7 +91,7 @@ void draw_band(RankingPicture& picture, const draw::Panel& panel, const Curve& c
     for (const RankedPart& part : curve.parts) {
       points.push_back({picture.kind.x(part, curve.all), picture.kind.y(part, curve.all)});
     }
-    return on_page(panel, std::move(points));
+    return values_on_page(panel, std::move(points));
   }();
   std::vector<std::size_t> places = draw::kept_points(page);
   const std::size_t stride = std::max<std::size_t>(1, curve.parts.size() / kBandPoints);
@@ -131,7 +132,7 @@ void draw_curve(RankingPicture& picture, const draw::Panel& panel, const Curve& 
   const std::string& label = picture.model.labels()[k];
   draw::Layer& layer = panel.layer(picture.plot.drawing, "curves");
   layer.marks.emplace_back(
-      Path{.lines = {on_page(panel, line)},
+      Path{.lines = {values_on_page(panel, line)},
            .stroke = draw::Stroke{.paint = color, .width = named ? 2.0 : 0.8},
            .tip = label + ": " + picture.kind.area + " " + estimate_text(picture.area(k))});
   picture.plot.arrays.push_back(points_array("curve " + label, line));
@@ -220,11 +221,11 @@ void draw_curves(RankingPicture& picture, const draw::Panel& panel,
       if (is_named(k) != with_name) { continue; }
       const Curve curve = curve_of(scores.of_class(k), context);
       if (classes.size() == 1) { draw_band(picture, panel, curve, k); }
-      const bool diagonal = picture.kind.chance(curve.all).second == 1.0;
-      if (with_name && !(diagonal && k != named.front())) {
+      const bool one = picture.kind.one_chance;
+      if (with_name && !(one && k != named.front())) {
         draw_chance(picture, panel, curve.all,
-                    diagonal || classes.size() == 1 ? draw::Paint(draw::Role::muted)
-                                                    : draw::Paint(draw::class_color(k)));
+                    one || classes.size() == 1 ? draw::Paint(draw::Role::muted)
+                                               : draw::Paint(draw::class_color(k)));
       }
       draw_curve(picture, panel, curve, k, with_name);
     }

@@ -22,10 +22,11 @@ struct RankingKind {
   std::string title;  ///< "ROC curves"
   std::string x_title;
   std::string y_title;
-  std::string area;       ///< "AUC"
-  std::string band;       ///< of what: "true positive rate"
-  bool steps = false;     ///< between thresholds y is that of the lower one
-  bool keys_left = true;  ///< where the names stand
+  std::string area;         ///< "AUC"
+  std::string band;         ///< of what: "true positive rate"
+  bool steps = false;       ///< between thresholds y is that of the lower one
+  bool keys_left = true;    ///< where the names stand
+  bool one_chance = false;  ///< a score that tells nothing is the same line for every class
   measure::Estimate measure::ClassReport::* estimate;
   double (*x)(const RankedPart& part, const RankedPart& all);
   double (*y)(const RankedPart& part, const RankedPart& all);

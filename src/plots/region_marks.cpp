@@ -11,7 +11,6 @@ namespace logodds::plots {
 namespace {
 
 constexpr double kCell = 4.0;  // page units to a cell of the grid
-constexpr std::size_t kMostKeys = 24;
 
 }  // namespace
 
@@ -33,7 +32,7 @@ void draw_region_fill(draw::Drawing& drawing, const draw::Panel& panel,
                     .closed = true,
                     .fill = draw::Fill{.paint = draw::tint(draw::class_color(k), share)}};
     for (const auto& outline : regions.regions[k]) {
-      path.lines.push_back(on_page(panel, outline));
+      path.lines.push_back(square_on_page(panel, outline));
     }
     layer.marks.emplace_back(std::move(path));
   }
@@ -44,7 +43,7 @@ void draw_region_lines(draw::Drawing& drawing, const draw::Panel& panel,
                        const std::vector<std::string>& labels) {
   std::map<std::pair<std::int32_t, std::int32_t>, draw::Path> by_pair;
   for (const draw::BorderLine& line : regions.lines) {
-    by_pair[{line.first, line.second}].lines.push_back(on_page(panel, line.points));
+    by_pair[{line.first, line.second}].lines.push_back(square_on_page(panel, line.points));
   }
   draw::Layer& layer = panel.layer(drawing, "boundaries");
   for (auto& [pair, path] : by_pair) {
@@ -95,19 +94,14 @@ draw::Rect draw_keys_of(draw::Drawing& drawing, const std::vector<std::string>& 
                         const draw::Rect& room) {
   std::vector<std::size_t> cells_of(labels.size() + 1, 0);
   for (const std::int32_t label : regions.grid) { ++cells_of[static_cast<std::size_t>(label)]; }
-  std::vector<draw::Key> keys;
-  std::size_t left = 0;
+  std::vector<std::size_t> small;
   for (std::size_t k = 0; k < labels.size(); ++k) {
     constexpr double kRoomy = 0.015;  // of the panel: a name fits
     const auto share = static_cast<double>(cells_of[k]) / static_cast<double>(regions.grid.size());
     if (share > kRoomy || (cells_of[k] == 0 && !present[k])) { continue; }
-    if (keys.size() == kMostKeys) {
-      ++left;
-      continue;
-    }
-    keys.push_back({cut(labels[k], 150.0), draw::class_color(k), class_shape(k)});
+    small.push_back(k);
   }
-  if (left > 0) { keys.push_back({"and " + grouped(left) + " more", draw::Role::paper}); }
+  const auto keys = class_keys(small, [&](std::size_t k) { return cut(labels[k], 150.0); });
   return keys.empty() ? room : draw::draw_keys(drawing, keys, room);
 }
 

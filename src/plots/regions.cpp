@@ -3,6 +3,7 @@
 #include "plots/plane_model.hpp"
 #include "plots/plane_points.hpp"
 #include "plots/region_marks.hpp"
+#include "plots/region_names.hpp"
 
 namespace logodds::plots {
 

@@ -17,6 +17,7 @@ Plot draw_roc(const PlotInput& input, const Options& options, const PageWish& pa
       .area = "AUC",
       .band = "true positive rate",
       .keys_left = false,
+      .one_chance = true,
       .estimate = &measure::ClassReport::auc,
       .x = [](const Part& part, const Part& all) { return part.negatives / all.negatives; },
       .y = [](const Part& part, const Part& all) { return part.positives / all.positives; },

@@ -217,23 +217,18 @@ void draw_class_names(draw::Drawing& drawing, const Rect& room, const RowClasses
   const double width = std::min(kWidest, room.width - 20.0);
   const double most =
       std::floor(room.height / kRow) * std::max(1.0, std::floor(room.width / (width + 30.0)));
-  std::vector<draw::Key> keys;
-  std::size_t left = 0;
+  std::vector<std::size_t> present;
   for (std::size_t k = 0; k < counts.size(); ++k) {
-    if (counts[k] == 0) { continue; }
-    if (static_cast<double>(keys.size()) + 1.0 >= most && counts.size() > keys.size() + 1) {
-      ++left;
-      continue;
-    }
+    if (counts[k] > 0) { present.push_back(k); }
+  }
+  const auto text = [&](std::size_t k) {
     const std::string rows = " (" + grouped(counts[k]) + ")";
-    keys.push_back({.text = cut(classes.names[k], width - draw::text_width(rows)) + rows,
-                    .paint = class_paint(static_cast<std::int32_t>(k)),
-                    .shape = class_shape(k)});
-  }
-  if (left > 0) {
-    keys.push_back({.text = "and " + grouped(left) + " more classes", .paint = draw::Role::muted});
-  }
-  static_cast<void>(draw_keys(drawing, keys, room));
+    return cut(classes.names[k], width - draw::text_width(rows)) + rows;
+  };
+  const auto all = static_cast<double>(present.size());
+  const double shown = all <= most ? all : std::max(0.0, most - 1.0);  // the last says what is left
+  static_cast<void>(
+      draw_keys(drawing, class_keys(present, text, static_cast<std::size_t>(shown)), room));
 }
 
 std::vector<NamedArray> draw_pairs(draw::Drawing& drawing, const Rect& room,
@@ -251,7 +246,7 @@ std::vector<NamedArray> draw_pairs(draw::Drawing& drawing, const Rect& room,
   return arrays;
 }
 
-NamedArray points_array(const PairsData& data) {
+NamedArray rows_array(const PairsData& data) {
   const std::size_t rows = data.classes.of_row.size();
   NamedArray array{"rows", {rows, data.columns()}, {}};
   array.values.reserve(rows * data.columns());
@@ -288,7 +283,7 @@ Plot draw_scatter(const PlotInput& input, const Options& options, const PageWish
   } else {
     plot.arrays = draw_pairs(plot.drawing, room, data);
   }
-  plot.arrays.push_back(points_array(data));
+  plot.arrays.push_back(rows_array(data));
   plot.arrays.push_back(
       {"classes", {rows}, {data.classes.of_row.begin(), data.classes.of_row.end()}});
   return plot;

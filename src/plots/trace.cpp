@@ -4,8 +4,9 @@
 #include <limits>
 #include <map>
 
-#include "plots/measuring.hpp"
+#include "plots/curve_points.hpp"
 #include "plots/plot_options.hpp"
+#include "plots/support.hpp"
 #include "plots/trace_table.hpp"
 
 namespace logodds::plots {
@@ -110,7 +111,7 @@ std::vector<std::vector<Point>> lines_of(const Course& course, const draw::Panel
     lines.back().push_back({step, std::clamp(course.values[i], y.low, y.high)});
   }
   if (lines.back().empty()) { lines.pop_back(); }
-  for (std::vector<Point>& line : lines) { line = on_page(panel, thinned(panel, line)); }
+  for (std::vector<Point>& line : lines) { line = values_on_page(panel, thinned(panel, line)); }
   return lines;
 }
 

@@ -34,4 +34,17 @@ TEST_CASE("names stay inside of an area, also of one that is too narrow") {
   CHECK(plots::kept_inside(60.0, 80.0, area) == 90.0);
 }
 
+TEST_CASE("keys of many classes end with how many are left") {
+  const std::vector<std::size_t> classes{1, 4, 5, 9};
+  const auto text = [](std::size_t k) { return "c" + std::to_string(k); };
+  const auto all = class_keys(classes, text);
+  REQUIRE(all.size() == 4);
+  CHECK(all[1].text == "c4");
+  CHECK(all[1].paint == draw::Paint(draw::class_color(4)));
+  const auto some = class_keys(classes, text, 2);
+  REQUIRE(some.size() == 3);
+  CHECK(some[2].text == "and 2 more");
+  CHECK(class_keys({}, text).empty());
+}
+
 }  // namespace logodds::plots
