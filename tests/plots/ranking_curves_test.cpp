@@ -33,6 +33,39 @@ ClassRows class_rows(const Classifier& model, const Sample& sample, std::size_t 
   return rows;
 }
 
+/// How many rows of the class, and of others, reach a threshold.
+struct Decided {
+  int hits = 0;
+  int alarms = 0;
+};
+std::vector<Decided> steps_of(const ClassRows& rows) {
+  std::vector<Decided> steps{{}};
+  for (const double threshold : rows.values) {
+    Decided& step = steps.emplace_back();
+    for (std::size_t r = 0; r < rows.values.size(); ++r) {
+      if (rows.values[r] >= threshold) { ++(rows.positive[r] != 0 ? step.hits : step.alarms); }
+    }
+  }
+  return steps;
+}
+
+/// P(at least h of n), each with probability p between 0 and 1.
+double at_least(int n, int h, double p) {
+  double sum = 0.0;
+  for (int j = h; j <= n; ++j) {
+    sum += std::exp(std::lgamma(n + 1.0) - std::lgamma(j + 1.0) - std::lgamma(n - j + 1.0) +
+                    j * std::log(p) + (n - j) * std::log1p(-p));
+  }
+  return sum;
+}
+
+/// Clopper and Pearson's interval of h of n: at its ends a tail has 2.5 %.
+bool is_exact(int n, int h, double lower, double upper) {
+  const auto is_tail = [](double tail) { return std::abs(tail - 0.025) < 1e-7; };
+  return (h == 0 ? lower == 0.0 : lower > 0.0 && is_tail(at_least(n, h, lower))) &&
+         (h == n ? upper == 1.0 : upper < 1.0 && is_tail(1.0 - at_least(n, h + 1, upper)));
+}
+
 }  // namespace
 
 TEST_CASE("plot roc and pr: the areas below the curves are AUC and average precision") {
@@ -90,11 +123,18 @@ TEST_CASE("plot roc: one curve has a band of exact intervals") {
   const auto plot = plots::plot("roc", input_of(*fit.model, sample));
   const NamedArray& band = test::array_of(plot, "band c1");
   REQUIRE(band.shape[0] > 10);
+  const ClassRows rows = class_rows(*fit.model, sample, 1);
+  const std::vector<Decided> steps = steps_of(rows);
+  const auto positives = static_cast<int>(std::ranges::count(rows.positive, 1));
+  const double negatives = 200.0 - positives;
   for (std::size_t i = 0; i < band.shape[0]; ++i) {
-    CHECK(band.values[3 * i + 1] <= band.values[3 * i + 2]);
-    if (i > 0) { CHECK(band.values[3 * i] >= band.values[3 * i - 3]); }
+    const double* const at = band.values.data() + 3 * i;
+    CHECK(std::ranges::any_of(steps, [&](const Decided& step) {
+      return std::abs(at[0] - step.alarms / negatives) < 1e-12 &&
+             is_exact(positives, step.hits, at[1], at[2]);
+    }));
+    if (i > 0) { CHECK(at[0] >= at[-3]); }
   }
-  CHECK(band.values[3 * band.shape[0] - 1] == 1.0);  // all rows above the lowest threshold
 }
 
 TEST_CASE("plot roc: of many classes the worst are named, and many rows make a small picture") {
