@@ -58,7 +58,8 @@ std::vector<Wanted> model_kinds(const Findings& found) {
 
 void write_measure_pictures(Page& page, const Findings& found) {
   page.section("Where it errs, and whether its posteriors hold");
-  page.figures(drawn(found, {{"confusion"}, {"calibration"}, {"roc"}}));
+  const Given level{{"level", format_number(found.options.level)}};
+  page.figures(drawn(found, {{"confusion", level}, {"calibration", level}, {"roc", level}}));
 }
 
 void write_model_pictures(Page& page, const Findings& found) {

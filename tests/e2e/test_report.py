@@ -108,6 +108,14 @@ def test_one_file_that_needs_no_network(tmp_path):
     assert len(set(re.findall(r'\bid="([^"]+)"', text))) == len(re.findall(r'\bid="([^"]+)"', text))
 
 
+def test_its_level_is_that_of_every_picture(tmp_path):
+    folder = penguins(tmp_path, "--ignore", "island,sex,year")
+    _, text, _ = report(folder, "--level", "0.9")
+    pictures = " ".join(re.findall(r"<svg.*?</svg>", text, re.DOTALL))
+    assert "90 %" in pictures
+    assert "95 %" not in text
+
+
 def test_the_rows_it_shows_are_the_most_wrong_and_the_most_unsure(tmp_path):
     folder = penguins(tmp_path, "--ignore", "island,sex,year,body_mass_g,bill_length_mm")
     page, _, _ = report(folder, "--rows", "5")
