@@ -35,6 +35,7 @@ td,tbody th{max-width:26rem;overflow-wrap:break-word}
 pre{overflow-x:auto;border:1px solid var(--grid);padding:.6rem;font-size:.85rem;white-space:pre-wrap;overflow-wrap:anywhere}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,30rem),1fr));gap:1.2rem}
 figure{margin:0;min-width:0}
+.instead{align-self:start;border:1px solid var(--grid);color:var(--muted);padding:.8rem;overflow-wrap:anywhere}
 footer{margin:2rem 0;color:var(--muted);font-size:.85rem}
 @media print{nav{display:none}figure,table,.headlines{break-inside:avoid}h2{break-after:avoid}body{font-size:11pt}}
 )";
@@ -103,11 +104,16 @@ void Page::table(const PageTable& table) {
   body_ += "</tbody></table></div>\n";
 }
 
-void Page::figures(const std::vector<draw::Drawing>& drawings) {
+void Page::figures(const std::vector<Figure>& figures) {
   body_ += "<div class=\"figures\">\n";
-  for (const draw::Drawing& drawing : drawings) {
+  for (const Figure& figure : figures) {
+    if (const auto* const sentence = std::get_if<std::string>(&figure)) {
+      body_ += "<p class=\"instead\">" + escaped(*sentence) + "</p>\n";
+      continue;
+    }
     const std::string id = "f" + std::to_string(++figures_);
-    body_ += "<figure>\n" + draw::svg(drawing, draw::Theme::page, id) + "</figure>\n";
+    body_ += "<figure>\n" + draw::svg(std::get<draw::Drawing>(figure), draw::Theme::page, id) +
+             "</figure>\n";
   }
   body_ += "</div>\n";
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "logodds/draw/drawing.hpp"
@@ -17,6 +18,9 @@ struct PageTable {
   std::vector<std::vector<std::string>> rows;
   std::vector<bool> numeric{};  ///< by column; empty: all but the first
 };
+
+/// A picture, or the sentence that says why there is none.
+using Figure = std::variant<draw::Drawing, std::string>;
 
 class Page {
  public:
@@ -36,7 +40,7 @@ class Page {
   void headlines(const std::vector<Headline>& headlines);
   void table(const PageTable& table);
   /// Side by side where there is room.
-  void figures(const std::vector<draw::Drawing>& drawings);
+  void figures(const std::vector<Figure>& figures);
 
   [[nodiscard]] std::string html() const;
 

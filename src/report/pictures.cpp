@@ -26,30 +26,35 @@ plots::PlotInput input_of(const Findings& found) {
           .tables = {}};
 }
 
-/// A kind that does not fit the model or these rows says so by an error, and is left out.
-std::vector<draw::Drawing> drawn(const Findings& found, const std::vector<Wanted>& wanted) {
-  std::vector<draw::Drawing> drawings;
-  for (const Wanted& one : wanted) {
-    try {
-      plots::Plot plot = plots::plot(one.kind, input_of(found), one.options, {}, found.context);
-      drawings.push_back(std::move(plot.drawing));
-    } catch (const Error& error) {
-      if (error.code() == ErrorCode::io) { throw; }
-    }
+/// A kind that does not fit the model or these rows says so by an error, which stands where the
+/// picture would.
+Figure drawn(const Findings& found, const Wanted& wanted) {
+  try {
+    return plots::plot(wanted.kind, input_of(found), wanted.options, {}, found.context).drawing;
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::io) { throw; }
+    return std::string("Not drawn: ") + error.what() + ".";
   }
-  return drawings;
+}
+
+std::vector<Figure> drawn(const Findings& found, const std::vector<Wanted>& wanted) {
+  std::vector<Figure> figures;
+  for (const Wanted& one : wanted) { figures.push_back(drawn(found, one)); }
+  return figures;
 }
 
 std::vector<Wanted> model_kinds(const Findings& found) {
   const Schema& schema = found.model().schema();
   const std::size_t numbers = schema.numeric_count();
+  const std::size_t classes = found.labels().size();
+  const bool generative = found.model().generative() != nullptr;
   std::vector<Wanted> wanted;
-  if (numbers == 1) { wanted.push_back({"overlap"}); }
+  if (numbers == 1 && classes > 1) { wanted.push_back({generative ? "overlap" : "posterior"}); }
   if (numbers >= 2) { wanted.push_back({"regions"}); }
-  if (numbers > 2 && found.model().geometry() != nullptr) {
+  if (numbers > 2 && classes > 2 && found.model().geometry() != nullptr) {
     wanted.push_back({"regions", {{"axes", "canonical"}}});
   }
-  if (numbers >= 2 && found.model().generative() != nullptr) { wanted.push_back({"densities"}); }
+  if (numbers >= 2 && generative) { wanted.push_back({"densities"}); }
   if (found.model().words() != nullptr) { wanted.push_back({"words"}); }
   return wanted;
 }
@@ -64,15 +69,15 @@ void write_measure_pictures(Page& page, const Findings& found) {
 
 void write_model_pictures(Page& page, const Findings& found) {
   if (found.survey.sample.rows() == 0) { return; }
-  const std::vector<draw::Drawing> drawings = drawn(found, model_kinds(found));
-  if (drawings.empty()) { return; }
+  const std::vector<Figure> figures = drawn(found, model_kinds(found));
+  if (figures.empty()) { return; }
   page.section("What the model sees");
   const std::size_t rows = found.survey.evaluation->measures.rows();
   if (found.survey.sample.rows() < rows) {
     page.paragraph("Points are a sample of " + std::to_string(found.survey.sample.rows()) +
                    " rows, taken at equal distances.");
   }
-  page.figures(drawings);
+  page.figures(figures);
 }
 
 namespace {

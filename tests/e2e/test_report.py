@@ -116,6 +116,15 @@ def test_its_level_is_that_of_every_picture(tmp_path):
     assert "95 %" not in text
 
 
+def test_a_picture_that_does_not_fit_says_why(tmp_path):
+    rows = [{"y": f"class {i % 61:02}", "x": str(i % 61), "z": str(i % 7)} for i in range(610)]
+    write_csv(tmp_path / "test.csv", rows)
+    ok("train", tmp_path / "test.csv", "--target", "y", "-o", tmp_path / "m", "--quiet")
+    _, text, _ = report(tmp_path)
+    (sentence,) = re.findall(r'<p class="instead">(.*?)</p>', text)
+    assert sentence.startswith("Not drawn: plot confusion draws up to 60 classes")
+
+
 def test_the_rows_it_shows_are_the_most_wrong_and_the_most_unsure(tmp_path):
     folder = penguins(tmp_path, "--ignore", "island,sex,year,body_mass_g,bill_length_mm")
     page, _, _ = report(folder, "--rows", "5")
