@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "logodds/data/positions.hpp"
 #include "logodds/posterior/posterior.hpp"
 #include "parallel/tasks.hpp"
 #include "random/shuffle.hpp"
@@ -35,19 +36,13 @@ class Trial {
 
   void shuffle(const Schema& schema, std::size_t column, std::uint64_t seed) {
     const std::vector<std::size_t> order = random::shuffled(rows_, seed, column);
-    std::size_t number = 0;
-    std::size_t coded = 0;
-    std::size_t text = 0;
-    for (std::size_t c = 0; c < column; ++c) {
-      const Column& before = schema.columns[c];
-      ++(before.text() ? text : before.coded() ? coded : number);
-    }
+    const std::size_t at = positions_of(schema)[column];
     if (schema.columns[column].text()) {
-      permute(texts_[text], 1, 0, order);
+      permute(texts_[at], 1, 0, order);
     } else if (schema.columns[column].coded()) {
-      permute(codes_[coded], 1, 0, order);
+      permute(codes_[at], 1, 0, order);
     } else {
-      permute(numbers_, width_, number, order);
+      permute(numbers_, width_, at, order);
     }
   }
 

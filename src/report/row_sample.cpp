@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "logodds/data/positions.hpp"
 #include "logodds/draw/scale.hpp"
 
 namespace logodds::report {
@@ -134,23 +135,17 @@ void RowSample::keep_every_second() {
 std::string RowSample::value_text(std::size_t row, std::size_t column) const {
   constexpr std::size_t kLongest = 160;
   constexpr int kDigits = 6;
-  std::size_t number = 0;
-  std::size_t coded = 0;
-  std::size_t text = 0;
-  for (std::size_t c = 0; c < column; ++c) {
-    const Column& before = schema_->columns[c];
-    ++(before.text() ? text : before.coded() ? coded : number);
-  }
+  const std::size_t at = positions_of(*schema_)[column];
   const Column& wanted = schema_->columns[column];
   if (wanted.text()) {
-    return text_there_[text][row] != 0 ? beginning(texts_[text][row], kLongest) : "missing";
+    return text_there_[at][row] != 0 ? beginning(texts_[at][row], kLongest) : "missing";
   }
   if (wanted.coded()) {
-    const std::int32_t code = codes_[coded][row];
+    const std::int32_t code = codes_[at][row];
     if (code == kUnseenCode) { return "not seen in training"; }
     return code < 0 ? "missing" : wanted.levels[static_cast<std::size_t>(code)];
   }
-  const double value = numbers_[row * numeric_columns_ + number];
+  const double value = numbers_[row * numeric_columns_ + at];
   return std::isnan(value) ? "missing" : draw::short_text(value, kDigits);
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <mutex>
 
+#include "logodds/data/positions.hpp"
+
 namespace logodds::report {
 
 namespace {
@@ -17,7 +19,10 @@ constexpr std::size_t kWidest = 20'000;  // columns
 class CountedSource final : public BlockSource {
  public:
   explicit CountedSource(BlockSource& source, const Schema& schema)
-      : source_(source), schema_(schema), missing_(schema.columns.size()) {}
+      : source_(source),
+        schema_(schema),
+        positions_(positions_of(schema)),
+        missing_(schema.columns.size()) {}
 
   [[nodiscard]] std::string name() const override { return source_.name(); }
   [[nodiscard]] const std::vector<SourceColumn>& columns() const override {
@@ -49,20 +54,16 @@ class CountedSource final : public BlockSource {
  private:
   void count(const RowBuffer& buffer, std::vector<std::size_t>& missing) const {
     if (buffer.complete) { return; }
-    std::size_t number = 0;
-    std::size_t coded = 0;
-    std::size_t text = 0;
     for (std::size_t c = 0; c < missing.size(); ++c) {
       const Column& column = schema_.columns[c];
+      const std::size_t at = positions_[c];
       if (column.text()) {
-        const auto& documents = buffer.texts[text++];
         missing[c] = static_cast<std::size_t>(std::ranges::count_if(
-            documents, [](std::string_view document) { return document.data() == nullptr; }));
+            buffer.texts[at],
+            [](std::string_view document) { return document.data() == nullptr; }));
       } else if (column.coded()) {
-        missing[c] =
-            static_cast<std::size_t>(std::ranges::count(buffer.codes[coded++], kMissingCode));
+        missing[c] = static_cast<std::size_t>(std::ranges::count(buffer.codes[at], kMissingCode));
       } else if (buffer.numeric_data != nullptr) {
-        const std::size_t at = number++;
         for (std::size_t r = 0; r < buffer.rows; ++r) {
           missing[c] += std::isnan(buffer.numeric_data[r * buffer.numeric_stride + at]) ? 1U : 0U;
         }
@@ -72,6 +73,7 @@ class CountedSource final : public BlockSource {
 
   BlockSource& source_;
   const Schema& schema_;
+  std::vector<std::size_t> positions_;
   mutable std::mutex mutex_;
   mutable std::vector<std::size_t> missing_;
   mutable std::size_t rows_ = 0;
