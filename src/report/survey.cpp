@@ -4,6 +4,7 @@
 #include <cmath>
 #include <mutex>
 
+#include "logodds/data/forwarding_source.hpp"
 #include "logodds/data/positions.hpp"
 
 namespace logodds::report {
@@ -16,31 +17,16 @@ constexpr std::size_t kMostValues = std::size_t{1} << 23U;  // 64 MiB of numbers
 constexpr std::size_t kWidest = 20'000;  // columns
 
 /// A source that counts the values which are missing, before anybody fills them or drops rows.
-class CountedSource final : public BlockSource {
+class CountedSource final : public ForwardingSource {
  public:
-  explicit CountedSource(BlockSource& source, const Schema& schema)
-      : source_(source),
+  CountedSource(BlockSource& source, const Schema& schema)
+      : ForwardingSource(source),
         schema_(schema),
         positions_(positions_of(schema)),
         missing_(schema.columns.size()) {}
 
-  [[nodiscard]] std::string name() const override { return source_.name(); }
-  [[nodiscard]] const std::vector<SourceColumn>& columns() const override {
-    return source_.columns();
-  }
-  [[nodiscard]] std::string target() const override { return source_.target(); }
-  [[nodiscard]] std::string weights() const override { return source_.weights(); }
-  bool take(RowBuffer& buffer) override { return source_.take(buffer); }
-  bool restart_with_coded(std::span<const std::size_t> columns) override {
-    return source_.restart_with_coded(columns);
-  }
-  bool keep_sparse() override { return source_.keep_sparse(); }
-  [[nodiscard]] double fraction_taken() const override { return source_.fraction_taken(); }
-  [[nodiscard]] std::string place(std::size_t row) const override { return source_.place(row); }
-  [[nodiscard]] std::vector<std::string> notes() const override { return source_.notes(); }
-
   void parse(RowBuffer& buffer) const override {
-    source_.parse(buffer);
+    ForwardingSource::parse(buffer);
     std::vector<std::size_t> missing(missing_.size());
     count(buffer, missing);
     const std::lock_guard lock(mutex_);
@@ -71,7 +57,6 @@ class CountedSource final : public BlockSource {
     }
   }
 
-  BlockSource& source_;
   const Schema& schema_;
   std::vector<std::size_t> positions_;
   mutable std::mutex mutex_;
