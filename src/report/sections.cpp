@@ -5,6 +5,7 @@
 
 #include "logodds/draw/scale.hpp"
 #include "logodds/registry/title.hpp"
+#include "logodds/text/counts.hpp"
 
 namespace logodds::report {
 
@@ -15,12 +16,6 @@ using draw::short_text;
 using measure::Estimate;
 
 constexpr std::size_t kMostShown = 40;  // rows of a table; the rest is for programs
-
-std::string grouped(std::size_t value) {
-  std::string text = std::to_string(value);
-  for (std::size_t at = text.size(); at > 3;) { text.insert(at -= 3, ","); }
-  return text;
-}
 
 std::string interval(const Estimate& estimate) {
   if (estimate.method == measure::IntervalMethod::none) { return ""; }

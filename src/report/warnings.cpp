@@ -1,6 +1,6 @@
-#include <algorithm>
 #include <cmath>
 
+#include "data/csv_text.hpp"
 #include "logodds/draw/scale.hpp"
 #include "report/sections.hpp"
 
@@ -12,16 +12,10 @@ constexpr double kFewRows = 30.0;
 constexpr double kMuchMissing = 0.2;
 constexpr double kBadCalibration = 0.05;
 
-std::string quoted(const std::string& name) { return "'" + name + "'"; }
-
-std::string named(const std::vector<std::string>& names) {
+std::string named(std::vector<std::string> names) {
   constexpr std::size_t kShown = 5;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(kShown, names.size()); ++i) {
-    text += (text.empty() ? "" : ", ") + quoted(names[i]);
-  }
-  if (names.size() > kShown) { text += " and " + std::to_string(names.size() - kShown) + " more"; }
-  return text;
+  for (std::string& name : names) { name = csv::shown(name); }
+  return csv::name_list(names, kShown);
 }
 
 /// The share of the most frequent class: what deciding for it always would get right.
@@ -33,7 +27,7 @@ void warn_of_guessing(const Findings& found, std::vector<std::string>& out) {
   }
   const double share = found.measures.classes[most].weight / measures.weight();
   if (found.labels().size() > 1 && found.measures.accuracy.lower <= share) {
-    out.push_back("Deciding always for " + quoted(found.labels()[most]) + " would be right in " +
+    out.push_back("Deciding always for " + csv::shown(found.labels()[most]) + " would be right in " +
                   draw::percent(share) +
                   " of these rows: the accuracy of the model is not surely better.");
   }
