@@ -6,6 +6,7 @@
 #include "logodds/draw/panel.hpp"
 #include "logodds/error.hpp"
 #include "logodds/plots/plots.hpp"
+#include "logodds/text/counts.hpp"
 #include "report/sections.hpp"
 
 namespace logodds::report {
@@ -74,7 +75,7 @@ void write_model_pictures(Page& page, const Findings& found) {
   page.section("What the model sees");
   const std::size_t rows = found.survey.evaluation->measures.rows();
   if (found.survey.sample.rows() < rows) {
-    page.paragraph("Points are a sample of " + std::to_string(found.survey.sample.rows()) +
+    page.paragraph("Points are a sample of " + grouped(found.survey.sample.rows()) +
                    " rows, taken at equal distances.");
   }
   page.figures(figures);
@@ -86,7 +87,7 @@ constexpr std::size_t kMostBars = 15;
 
 /// Bars with the interval of twice the standard error.
 draw::Drawing importance_picture(const Findings& found) {
-  const std::size_t bars = std::min(kMostBars, found.importance.size());
+  const std::size_t bars = std::min(kMostBars, found.importance.columns.size());
   draw::Drawing drawing;
   drawing.height = 110.0 + 26.0 * static_cast<double>(bars);
   const draw::Rect room =
@@ -95,7 +96,7 @@ draw::Drawing importance_picture(const Findings& found) {
   std::vector<double> ends{0.0};
   draw::AxisStyle names{.named = {}};
   for (std::size_t i = 0; i < bars; ++i) {
-    const ColumnImportance& one = found.importance[i];
+    const ColumnImportance& one = found.importance.columns[i];
     ends.push_back(one.loss + 2.0 * one.standard_error);
     ends.push_back(one.loss - 2.0 * one.standard_error);
     names.named.push_back({static_cast<double>(i),
@@ -106,7 +107,7 @@ draw::Drawing importance_picture(const Findings& found) {
   panel.draw_grid(drawing);
   draw::Layer& layer = panel.layer(drawing, "bars");
   for (std::size_t i = 0; i < bars; ++i) {
-    const ColumnImportance& one = found.importance[i];
+    const ColumnImportance& one = found.importance.columns[i];
     const auto y = static_cast<double>(i);
     const auto at = [&](double x, double shift) { return panel.at(x, y + shift); };
     layer.marks.emplace_back(draw::Path{
@@ -127,12 +128,17 @@ draw::Drawing importance_picture(const Findings& found) {
 }  // namespace
 
 void write_importance(Page& page, const Findings& found) {
-  if (found.importance.empty()) { return; }
+  const Importance& importance = found.importance;
+  if (importance.columns.empty() && importance.left_out.empty()) { return; }
   page.section("Columns that matter most");
-  page.paragraph(
-      "Each column in turn gets the values of other rows; what the log loss grows by is what the "
-      "model owes to the column beside all others. Columns that tell the same share the credit.");
-  page.figures({importance_picture(found)});
+  if (!importance.columns.empty()) {
+    page.paragraph(
+        "Each column in turn gets the values of other rows, here in " + grouped(importance.rows) +
+        " rows; what the log loss grows by is what the model owes to the column beside all others. "
+        "Columns that tell the same share the credit.");
+  }
+  if (!importance.left_out.empty()) { page.paragraph(importance.left_out); }
+  if (!importance.columns.empty()) { page.figures({importance_picture(found)}); }
 }
 
 }  // namespace logodds::report

@@ -69,7 +69,7 @@ void write_class_measures(Page& page, const Findings& found) {
 std::vector<std::size_t> telling_columns(const Findings& found) {
   constexpr std::size_t kColumns = 6;
   std::vector<std::size_t> columns;
-  for (const ColumnImportance& one : found.importance) {
+  for (const ColumnImportance& one : found.importance.columns) {
     if (columns.size() < kColumns) { columns.push_back(one.column); }
   }
   return columns;

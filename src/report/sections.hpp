@@ -22,7 +22,7 @@ struct Findings {
   measure::Report measures;
   std::optional<Survey> training;
   std::optional<measure::Report> training_measures;
-  std::vector<ColumnImportance> importance;
+  Importance importance;
 
   [[nodiscard]] const Classifier& model() const { return *input.model; }
   [[nodiscard]] const std::vector<std::string>& labels() const { return input.model->labels(); }

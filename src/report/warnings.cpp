@@ -27,8 +27,8 @@ void warn_of_guessing(const Findings& found, std::vector<std::string>& out) {
   }
   const double share = found.measures.classes[most].weight / measures.weight();
   if (found.labels().size() > 1 && found.measures.accuracy.lower <= share) {
-    out.push_back("Deciding always for " + csv::shown(found.labels()[most]) + " would be right in " +
-                  draw::percent(share) +
+    out.push_back("Deciding always for " + csv::shown(found.labels()[most]) +
+                  " would be right in " + draw::percent(share) +
                   " of these rows: the accuracy of the model is not surely better.");
   }
 }
