@@ -59,6 +59,8 @@ class Picture:
 
     def terminal(self, columns: int = 80, color: bool = False) -> str:
         """In block characters, `columns` of them across; `color`: with codes of 24-bit colors."""
+        if not 20 <= columns <= 1000:
+            raise ValueError(f"columns is {columns}; a picture has room in 20 to 1000 characters")
         return self._plot.terminal(columns, color)
 
     def save(self, path: str | os.PathLike[str]) -> None:
