@@ -50,7 +50,20 @@ def test_pictures_and_numbers_are_those_of_the_command(trained, model, penguins,
     assert pictures == expected_pictures
     assert len(cells) > 20
     assert cells == expected_cells
-    assert "logodds.report(GaussianClassifier(), X, y" in page.html
+    trained_on = ", train=(X_train, y_train)" if trained else ""
+    call = f"logodds.report(GaussianClassifier(), X, y{trained_on}, level=0.9, rows=3)"
+    assert call in page.html
+
+
+def test_the_training_rows_are_told_from_others(model, penguins):
+    X, y = penguins.select(MEASURES), penguins["species"]
+    for train in ((X, y), (X.to_pandas(), y.to_list())):
+        page = logodds.report(model, X, y, train=train)
+        assert page.notes[0].startswith("These are the rows that the model was trained on")
+    half = penguins.gather_every(2)
+    page = logodds.report(model, half.select(MEASURES), half["species"], train=(X, y))
+    assert not any(note.startswith("These are the rows") for note in page.notes)
+    assert "logodds.report(GaussianClassifier(), X, y, train=(X_train, y_train))" in page.html
 
 
 def test_page_is_saved_and_shown(model, penguins, tmp_path):

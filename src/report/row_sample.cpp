@@ -1,6 +1,7 @@
 #include "report/row_sample.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "logodds/data/positions.hpp"
@@ -147,6 +148,13 @@ std::string RowSample::value_text(std::size_t row, std::size_t column) const {
   }
   const double value = numbers_[row * numeric_columns_ + at];
   return std::isnan(value) ? "missing" : draw::short_text(value, kDigits);
+}
+
+bool RowSample::same_rows(const RowSample& other) const {
+  const auto bits = [](double value) { return std::bit_cast<std::uint64_t>(value); };
+  return labels_ == other.labels_ && codes_ == other.codes_ && texts_ == other.texts_ &&
+         text_there_ == other.text_there_ && weights_ == other.weights_ &&
+         std::ranges::equal(numbers_, other.numbers_, {}, bits, bits);  // NaN is equal to NaN
 }
 
 std::unique_ptr<BlockSource> RowSample::open() const {

@@ -218,7 +218,7 @@ void write_origin(Page& page, const Findings& found) {
   std::string origin = "logodds";
   if (!found.input.version.empty()) { origin += " " + found.input.version; }
   origin += ", seed " + std::to_string(found.context.seed);
-  page.paragraph(origin + ". The same files give the same page, byte for byte.");
+  page.paragraph(origin + ". The same model and rows give the same page, byte for byte.");
 }
 
 }  // namespace logodds::report

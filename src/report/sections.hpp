@@ -23,6 +23,7 @@ struct Findings {
   std::optional<Survey> training;
   std::optional<measure::Report> training_measures;
   Importance importance;
+  bool training_is_data = false;  ///< the training rows are those that the page is about
 
   [[nodiscard]] const Classifier& model() const { return *input.model; }
   [[nodiscard]] const std::vector<std::string>& labels() const { return input.model->labels(); }

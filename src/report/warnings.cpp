@@ -90,7 +90,7 @@ void warn_of_rows(const Findings& found, std::vector<std::string>& out) {
 
 void warn_of_training(const Findings& found, std::vector<std::string>& out) {
   if (!found.training) { return; }
-  if (found.input.training_is_data) {
+  if (found.training_is_data) {
     out.emplace_back(
         "These are the rows that the model was trained on: on others it will be worse. Hold rows "
         "out ('logodds split') or use 'logodds cv'.");

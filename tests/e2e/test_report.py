@@ -186,6 +186,8 @@ def test_warnings_say_what_is_wrong_with_the_numbers(tmp_path):
     _, text, result = report(folder, "--train", folder / "test.csv")
     assert "These are the rows that the model was trained on" in text
     assert "note: These are the rows that the model was trained on" in result.stderr
+    (folder / "copy.csv").write_bytes((folder / "test.csv").read_bytes())
+    assert "These are the rows" in report(folder, "--train", folder / "copy.csv")[1]
     _, text, _ = report(folder, "--train", folder / "train.csv")
     assert "These are the rows" not in text
     assert "train.csv" in text

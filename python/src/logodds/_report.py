@@ -54,9 +54,18 @@ def report(
         (core_rows_of(model, X), class_codes(model, y)),
         None if train is None else (core_rows_of(model, train[0]), class_codes(model, train[1])),
         type(model).__name__,
-        f"logodds.report({model!r}, X, y{'' if train is None else ', train=...'})",
+        _call(model, train, level, rows),
         level,
         rows,
         threads or get_threads(),
     )
     return Report(page, notes)
+
+
+def _call(model: Estimator, train: Any, level: float, rows: int) -> str:
+    """What makes the page again, options as they are not by themselves."""
+    parts = [repr(model), "X", "y"]
+    parts += [] if train is None else ["train=(X_train, y_train)"]
+    parts += [] if level == 0.95 else [f"level={level!r}"]
+    parts += [] if rows == 8 else [f"rows={rows!r}"]
+    return f"logodds.report({', '.join(parts)})"
