@@ -6,6 +6,7 @@
 
 #include "logodds/data/positions.hpp"
 #include "logodds/draw/scale.hpp"
+#include "logodds/text/utf8.hpp"
 
 namespace logodds::report {
 
@@ -77,14 +78,6 @@ class SampleSource final : public BlockSource {
   std::size_t ordinal_ = 0;
 };
 
-/// At most so many bytes, cut before a character, with an ellipsis.
-std::string beginning(const std::string& text, std::size_t most) {
-  if (text.size() <= most) { return text; }
-  std::size_t end = most;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) { --end; }
-  return text.substr(0, end) + "\u2026";
-}
-
 }  // namespace
 
 RowSample::RowSample(const Schema& schema)
@@ -139,7 +132,7 @@ std::string RowSample::value_text(std::size_t row, std::size_t column) const {
   const std::size_t at = positions_of(*schema_)[column];
   const Column& wanted = schema_->columns[column];
   if (wanted.text()) {
-    return text_there_[at][row] != 0 ? beginning(texts_[at][row], kLongest) : "missing";
+    return text_there_[at][row] != 0 ? text::beginning(texts_[at][row], kLongest) : "missing";
   }
   if (wanted.coded()) {
     const std::int32_t code = codes_[at][row];

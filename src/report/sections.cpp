@@ -6,6 +6,7 @@
 #include "logodds/draw/scale.hpp"
 #include "logodds/registry/title.hpp"
 #include "logodds/text/counts.hpp"
+#include "logodds/text/utf8.hpp"
 
 namespace logodds::report {
 
@@ -169,8 +170,8 @@ void write_model(Page& page, const Findings& found) {
     const auto value = found.model().options().values().find(spec.name);
     if (value == found.model().options().values().end()) { continue; }
     constexpr std::size_t kLongest = 120;
-    const std::string& text = value->second;
-    options.rows.push_back({spec.name, text.empty() ? "none" : text.substr(0, kLongest)});
+    const std::string& given = value->second;
+    options.rows.push_back({spec.name, given.empty() ? "none" : text::beginning(given, kLongest)});
   }
   if (!options.rows.empty()) { page.table(options); }
 }
