@@ -48,6 +48,7 @@ void write_class_measures(Page& page, const Findings& found) {
       .caption = "Measures by class, with " + percent(found.options.level, 0) + " intervals",
       .header = {"class", "rows"},
       .rows = {}};
+  if (found.weighted()) { table.header.emplace_back("weight"); }
   for (const auto& named : measure::class_measures()) {
     table.header.emplace_back(named.title);
     table.header.emplace_back("interval");
@@ -55,7 +56,8 @@ void write_class_measures(Page& page, const Findings& found) {
   const std::size_t shown = std::min(kMostShown, found.labels().size());
   for (std::size_t k = 0; k < shown; ++k) {
     const measure::ClassReport& one = found.measures.classes[k];
-    std::vector<std::string> row{found.labels()[k], short_text(one.weight, 9)};
+    std::vector<std::string> row{found.labels()[k], grouped(found.survey.class_rows[k])};
+    if (found.weighted()) { row.push_back(short_text(one.weight, 9)); }
     for (const auto& named : measure::class_measures()) {
       row.push_back(short_text((one.*named.estimate).value));
       row.push_back(interval(one.*named.estimate));

@@ -25,6 +25,11 @@ struct Findings {
   Importance importance;
   bool training_is_data = false;  ///< the training rows are those that the page is about
 
+  /// Some rows weigh more than others.
+  [[nodiscard]] bool weighted() const {
+    const measure::Measures& measures_of_rows = survey.evaluation->measures;
+    return measures_of_rows.weight() != static_cast<double>(measures_of_rows.rows());
+  }
   [[nodiscard]] const Classifier& model() const { return *input.model; }
   [[nodiscard]] const std::vector<std::string>& labels() const { return input.model->labels(); }
 };

@@ -88,7 +88,9 @@ class Surveyor {
         sample_rows_(std::min(
             kMostSampled, kMostValues / std::max<std::size_t>(1, model.schema().columns.size()))),
         result_(model.schema(), wide_ ? 0 : rows_shown),
-        measures_(classes_, {.bins = 10, .keep_rows = true}) {}
+        measures_(classes_, {.bins = 10, .keep_rows = true}) {
+    result_.class_rows.resize(classes_);
+  }
 
   void add(const ScoredBlock& block) {
     for (std::size_t r = 0; r < block.rows.rows; ++r) {
@@ -110,6 +112,7 @@ class Surveyor {
     const auto truth = static_cast<std::size_t>(block.rows.labels[r]);
     measures_.add(truth, static_cast<std::size_t>(block.decisions[r]), posteriors,
                   block.rows.weight(r));
+    ++result_.class_rows[truth];
     const std::size_t number =
         block.rows.row_numbers == nullptr ? block.rows.first_row + r : block.rows.row_numbers[r];
     sample(block, r);

@@ -8,7 +8,7 @@ namespace logodds::report {
 
 namespace {
 
-constexpr double kFewRows = 30.0;
+constexpr std::size_t kFewRows = 30;
 constexpr double kMuchMissing = 0.2;
 constexpr double kBadCalibration = 0.05;
 
@@ -28,8 +28,9 @@ void warn_of_guessing(const Findings& found, std::vector<std::string>& out) {
   const double share = found.measures.classes[most].weight / measures.weight();
   if (found.labels().size() > 1 && found.measures.accuracy.lower <= share) {
     out.push_back("Deciding always for " + csv::shown(found.labels()[most]) +
-                  " would be right in " + draw::percent(share) +
-                  " of these rows: the accuracy of the model is not surely better.");
+                  " would be right in " + draw::percent(share) + " of " +
+                  (found.weighted() ? "the weight of " : "") +
+                  "these rows: the accuracy of the model is not surely better.");
   }
 }
 
@@ -38,7 +39,7 @@ void warn_of_classes(const Findings& found, std::vector<std::string>& out) {
   std::vector<std::string> never;
   for (std::size_t k = 0; k < found.labels().size(); ++k) {
     const measure::ClassReport& one = found.measures.classes[k];
-    if (one.weight < kFewRows) { rare.push_back(found.labels()[k]); }
+    if (found.survey.class_rows[k] < kFewRows) { rare.push_back(found.labels()[k]); }
     if (one.weight > 0.0 && one.decided <= 0.0) { never.push_back(found.labels()[k]); }
   }
   if (!rare.empty()) {

@@ -193,6 +193,18 @@ def test_warnings_say_what_is_wrong_with_the_numbers(tmp_path):
     assert "train.csv" in text
 
 
+def test_rows_are_counted_where_they_are_weighted(tmp_path):
+    rows = [{"y": "ab"[i % 2], "x": str(i), "w": "10"} for i in range(40)]
+    write_csv(tmp_path / "test.csv", rows)
+    words = ["--target", "y", "--weights", "w"]
+    ok("train", tmp_path / "test.csv", *words, "-o", tmp_path / "m", "--quiet")
+    page, text, _ = report(tmp_path, "--weights", "w")
+    table = page.table("Measures by class")
+    assert table[0][:3] == ["class", "rows", "weight"]
+    assert [row[:3] for row in table[1:]] == [["a", "20", "200"], ["b", "20", "200"]]
+    assert "Fewer than 30 rows are of class 'a', 'b'" in text
+
+
 def test_a_guess_is_called_one(tmp_path):
     rows = [{"y": "ab"[i % 3 == 0], "x": str((i * 7919) % 101)} for i in range(300)]
     write_csv(tmp_path / "test.csv", rows)
