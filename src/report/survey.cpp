@@ -11,8 +11,8 @@ namespace logodds::report {
 
 namespace {
 
-constexpr std::size_t kMostSampled = 8000;                  // rows
-constexpr std::size_t kMostValues = std::size_t{1} << 23U;  // 64 MiB of numbers
+constexpr std::size_t kMostSampled = 16'000;                // rows
+constexpr std::size_t kMostValues = std::size_t{1} << 24U;  // 128 MiB of numbers
 /// Wider rows, which come sparse, are neither drawn nor shown.
 constexpr std::size_t kWidest = 20'000;  // columns
 
@@ -131,7 +131,8 @@ class Surveyor {
   void sample(const ScoredBlock& block, std::size_t r) {
     const std::size_t at = seen_++;
     if (wide_ || at % every_ != 0) { return; }
-    if (result_.sample.rows() == 2 * sample_rows_) {
+    // At least half of the most that may be is left.
+    if (result_.sample.rows() == sample_rows_) {
       result_.sample.keep_every_second();
       every_ *= 2;
       if (at % every_ != 0) { return; }
