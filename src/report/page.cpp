@@ -2,6 +2,7 @@
 
 #include "logodds/draw/markup.hpp"
 #include "logodds/draw/render.hpp"
+#include "logodds/report/page_head.hpp"
 
 namespace logodds::report {
 
@@ -119,13 +120,9 @@ void Page::figures(const std::vector<Figure>& figures) {
 }
 
 std::string Page::html() const {
-  std::string page =
-      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>";
-  page += escaped(title_) + "</title>\n<style>";
-  page += draw::page_style();
-  page += kStyle;
-  page += "</style></head>\n<body><main>\n<h1>" + escaped(title_) + "</h1>\n";
+  std::string style(draw::page_style());
+  std::string page = page_head(title_, style += kStyle);
+  page += "<body><main>\n<h1>" + escaped(title_) + "</h1>\n";
   page += "<nav aria-label=\"Sections\"><ul>\n" + contents_ + "</ul></nav>\n";
   page += body_;
   page += "</main>\n<script>";
