@@ -27,19 +27,26 @@ nav ul{display:flex;flex-wrap:wrap;gap:.2rem 1rem;list-style:none;padding:0;font
 .scroll{overflow-x:auto;margin:.8rem 0}
 .scroll:focus{outline:2px solid var(--ink)}
 table{border-collapse:collapse;font-size:.9rem}
-caption{text-align:left;color:var(--muted);padding:.2rem 0;max-width:46rem}
+caption{text-align:left;color:var(--muted);padding:.2rem 0;max-width:min(46rem,calc(100vw - 2rem))}
+td small{display:block;font-size:.75rem;color:var(--muted)}
 th,td{padding:.2rem .9rem .2rem 0;text-align:left;vertical-align:top}
 thead th{border-bottom:1px solid var(--ink)}tbody tr{border-bottom:1px solid var(--grid)}
 tbody th{font-weight:400}
 .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 td,tbody th{max-width:26rem;overflow-wrap:break-word}
 pre{overflow-x:auto;border:1px solid var(--grid);padding:.6rem;font-size:.85rem;white-space:pre-wrap;overflow-wrap:anywhere}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,30rem),1fr));gap:1.2rem}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:1.2rem}
 figure{margin:0;min-width:0}
 .instead{align-self:start;border:1px solid var(--grid);color:var(--muted);padding:.8rem;overflow-wrap:anywhere}
 footer{margin:2rem 0;color:var(--muted);font-size:.85rem}
 @media print{nav{display:none}figure,table,.headlines{break-inside:avoid}h2{break-after:avoid}body{font-size:11pt}}
 )";
+
+/// What a cell shows.
+std::string cell_content(const PageCell& cell) {
+  if (cell.below.empty()) { return escaped(cell.text); }
+  return escaped(cell.text) + " <small>" + escaped(cell.below) + "</small>";
+}
 
 }  // namespace
 
@@ -97,8 +104,8 @@ void Page::table(const PageTable& table) {
     body_ += "<tr>";
     for (std::size_t c = 0; c < row.size(); ++c) {
       const std::string kind = numeric(c) ? " class=\"n\"" : "";
-      body_ += c == 0 ? "<th scope=\"row\"" + kind + ">" + escaped(row[c]) + "</th>"
-                      : "<td" + kind + ">" + escaped(row[c]) + "</td>";
+      const std::string tag = c == 0 ? "th scope=\"row\"" : "td";
+      body_ += "<" + tag + kind + ">" + cell_content(row[c]) + "</" + tag.substr(0, 2) + ">";
     }
     body_ += "</tr>\n";
   }

@@ -11,11 +11,21 @@
 
 namespace logodds::report {
 
+/// A text, and what stands below it, smaller.
+struct PageCell {
+  PageCell(std::string said) : text(std::move(said)) {}  // NOLINT: most cells are but a text
+  PageCell(std::string said, std::string smaller)
+      : text(std::move(said)), below(std::move(smaller)) {}
+
+  std::string text;
+  std::string below{};
+};
+
 /// A table for people; numbers stand to the right.
 struct PageTable {
   std::string caption;
   std::vector<std::string> header;
-  std::vector<std::vector<std::string>> rows;
+  std::vector<std::vector<PageCell>> rows;
   std::vector<bool> numeric{};  ///< by column; empty: all but the first
 };
 

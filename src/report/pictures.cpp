@@ -15,6 +15,9 @@ namespace {
 
 using Given = std::map<std::string, std::string>;
 
+/// Three stand side by side on a desk, and on a phone their text is still large enough.
+const plots::PageWish kFigure{.width = 460.0, .height = 500.0};
+
 struct Wanted {
   std::string kind;
   Given options{};
@@ -31,7 +34,8 @@ plots::PlotInput input_of(const Findings& found) {
 /// picture would.
 Figure drawn(const Findings& found, const Wanted& wanted) {
   try {
-    return plots::plot(wanted.kind, input_of(found), wanted.options, {}, found.context).drawing;
+    return plots::plot(wanted.kind, input_of(found), wanted.options, kFigure, found.context)
+        .drawing;
   } catch (const Error& error) {
     if (error.code() == ErrorCode::io) { throw; }
     return std::string("Not drawn: ") + error.what() + ".";
@@ -89,6 +93,7 @@ constexpr std::size_t kMostBars = 15;
 draw::Drawing importance_picture(const Findings& found) {
   const std::size_t bars = std::min(kMostBars, found.importance.columns.size());
   draw::Drawing drawing;
+  drawing.width = kFigure.width;
   drawing.height = 110.0 + 26.0 * static_cast<double>(bars);
   const draw::Rect room =
       draw::lay_out(drawing, {.title = "What the log loss grows by when a column is shuffled",

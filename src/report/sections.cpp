@@ -18,9 +18,14 @@ using measure::Estimate;
 
 constexpr std::size_t kMostShown = 40;  // rows of a table; the rest is for programs
 
-std::string interval(const Estimate& estimate) {
-  if (estimate.method == measure::IntervalMethod::none) { return ""; }
-  return short_text(estimate.lower) + " to " + short_text(estimate.upper);
+/// "90 %", "99.9 %"
+std::string level_text(double level) { return short_text(100.0 * level, 6) + " %"; }
+
+/// The value, its interval below it.
+PageCell with_interval(const Estimate& estimate) {
+  if (estimate.method == measure::IntervalMethod::none) { return short_text(estimate.value); }
+  return {short_text(estimate.value),
+          short_text(estimate.lower) + " to " + short_text(estimate.upper)};
 }
 
 Page::Headline headline(const std::string& name, const Estimate& estimate, double level,
@@ -29,7 +34,7 @@ Page::Headline headline(const std::string& name, const Estimate& estimate, doubl
   const bool known = estimate.method != measure::IntervalMethod::none;
   return {
       name, text(estimate.value),
-      known ? text(estimate.lower) + " to " + text(estimate.upper) + " (" + percent(level, 0) + ")"
+      known ? text(estimate.lower) + " to " + text(estimate.upper) + " (" + level_text(level) + ")"
             : "no interval"};
 }
 
@@ -45,22 +50,18 @@ std::string left_out(std::size_t shown, std::size_t all) {
 
 void write_class_measures(Page& page, const Findings& found) {
   PageTable table{
-      .caption = "Measures by class, with " + percent(found.options.level, 0) + " intervals",
+      .caption = "Measures by class, with " + level_text(found.options.level) + " intervals",
       .header = {"class", "rows"},
       .rows = {}};
   if (found.weighted()) { table.header.emplace_back("weight"); }
-  for (const auto& named : measure::class_measures()) {
-    table.header.emplace_back(named.title);
-    table.header.emplace_back("interval");
-  }
+  for (const auto& named : measure::class_measures()) { table.header.emplace_back(named.title); }
   const std::size_t shown = std::min(kMostShown, found.labels().size());
   for (std::size_t k = 0; k < shown; ++k) {
     const measure::ClassReport& one = found.measures.classes[k];
-    std::vector<std::string> row{found.labels()[k], grouped(found.survey.class_rows[k])};
-    if (found.weighted()) { row.push_back(short_text(one.weight, 9)); }
+    std::vector<PageCell> row{found.labels()[k], grouped(found.survey.class_rows[k])};
+    if (found.weighted()) { row.emplace_back(short_text(one.weight, 9)); }
     for (const auto& named : measure::class_measures()) {
-      row.push_back(short_text((one.*named.estimate).value));
-      row.push_back(interval(one.*named.estimate));
+      row.push_back(with_interval(one.*named.estimate));
     }
     table.rows.push_back(std::move(row));
   }
@@ -99,21 +100,16 @@ PageTable row_table(const Findings& found, const std::vector<NotedRow>& rows,
   for (const NotedRow& row : rows) {
     const auto truth = static_cast<std::size_t>(row.truth);
     const auto decision = static_cast<std::size_t>(row.decision);
-    std::vector<std::string> cells{place_in_file(row.place), found.labels()[truth],
-                                   found.labels()[decision], short_text(row.posteriors[truth]),
-                                   short_text(row.posteriors[decision])};
-    for (const std::size_t c : columns) { cells.push_back(row.values->value_text(0, c)); }
+    std::vector<PageCell> cells{place_in_file(row.place), found.labels()[truth],
+                                found.labels()[decision], short_text(row.posteriors[truth]),
+                                short_text(row.posteriors[decision])};
+    for (const std::size_t c : columns) { cells.emplace_back(row.values->value_text(0, c)); }
     table.rows.push_back(std::move(cells));
   }
   return table;
 }
 
 }  // namespace
-
-std::string with_interval(const Estimate& estimate) {
-  const std::string ends = interval(estimate);
-  return short_text(estimate.value) + (ends.empty() ? "" : " (" + ends + ")");
-}
 
 void write_summary(Page& page, const Findings& found, const std::vector<std::string>& warnings) {
   const measure::Measures& measures = found.survey.evaluation->measures;
@@ -135,19 +131,19 @@ void write_summary(Page& page, const Findings& found, const std::vector<std::str
 
 void write_measures(Page& page, const Findings& found) {
   page.section("How good");
-  PageTable table{.caption = "Measures with " + percent(found.options.level, 0) + " intervals",
-                  .header = {"measure", "value", "interval", "by"},
+  PageTable table{.caption = "Measures with " + level_text(found.options.level) + " intervals",
+                  .header = {"measure", "value"},
                   .rows = {}};
   if (found.training_measures) { table.header.emplace_back("on " + found.input.training.name); }
+  table.header.emplace_back("interval by");
   for (const auto& named : measure::overall_measures()) {
     const Estimate& estimate = found.measures.*named.estimate;
     if (std::isnan(estimate.value)) { continue; }
-    std::vector<std::string> row{std::string(named.title), short_text(estimate.value),
-                                 interval(estimate),
-                                 std::string(measure::method_name(estimate.method))};
+    std::vector<PageCell> row{std::string(named.title), with_interval(estimate)};
     if (found.training_measures) {
       row.push_back(with_interval((*found.training_measures).*named.estimate));
     }
+    row.emplace_back(std::string(measure::method_name(estimate.method)));
     table.rows.push_back(std::move(row));
   }
   page.table(table);

@@ -49,7 +49,4 @@ void write_measure_pictures(Page& page, const Findings& found);
 void write_model_pictures(Page& page, const Findings& found);
 void write_importance(Page& page, const Findings& found);
 
-/// "0.1234 (0.1 to 0.2)"
-[[nodiscard]] std::string with_interval(const measure::Estimate& estimate);
-
 }  // namespace logodds::report

@@ -2,6 +2,7 @@
 
 #include "data/csv_text.hpp"
 #include "logodds/draw/scale.hpp"
+#include "logodds/text/counts.hpp"
 #include "report/sections.hpp"
 
 namespace logodds::report {
@@ -11,6 +12,11 @@ namespace {
 constexpr std::size_t kFewRows = 30;
 constexpr double kMuchMissing = 0.2;
 constexpr double kBadCalibration = 0.05;
+
+/// "1 row has", "1,234 rows have"
+std::string counted(std::size_t count, const char* one, const char* many) {
+  return grouped(count) + " " + (count == 1 ? one : many);
+}
 
 std::string named(std::vector<std::string> names) {
   constexpr std::size_t kShown = 5;
@@ -52,9 +58,9 @@ void warn_of_classes(const Findings& found, std::vector<std::string>& out) {
 void warn_of_posteriors(const Findings& found, std::vector<std::string>& out) {
   const measure::Measures& measures = found.survey.evaluation->measures;
   if (measures.rows_ruled_out() > 0) {
-    out.push_back(std::to_string(measures.rows_ruled_out()) +
-                  " rows have posterior 0 for their true class: the log loss would be infinite and "
-                  "counts a large number for each.");
+    out.push_back(counted(measures.rows_ruled_out(), "row has", "rows have") +
+                  " posterior 0 for the true class: the log loss would be infinite and counts a "
+                  "large number for each.");
   }
   const measure::Estimate& error = found.measures.calibration_error;
   if (error.value > kBadCalibration) {
@@ -66,16 +72,17 @@ void warn_of_posteriors(const Findings& found, std::vector<std::string>& out) {
 void warn_of_rows(const Findings& found, std::vector<std::string>& out) {
   const ScoreReport& report = found.survey.evaluation->report;
   if (report.rows_skipped > 0) {
-    out.push_back(std::to_string(report.rows_skipped) + " of " + std::to_string(report.rows) +
-                  " rows lack a value that the model needs and are not measured.");
+    out.push_back(grouped(report.rows_skipped) + " of " +
+                  counted(report.rows, "row lacks", "rows lack") +
+                  " a value that the model needs; what lacks one is not measured.");
   }
   if (report.rows_rejected > 0) {
-    out.push_back(std::to_string(report.rows_rejected) +
-                  " rows are not decided, by the thresholds of the model, and not measured.");
+    out.push_back(counted(report.rows_rejected, "row is", "rows are") +
+                  " not decided, by the thresholds of the model, and not measured.");
   }
   if (report.unseen_levels > 0) {
-    out.push_back(std::to_string(report.unseen_levels) +
-                  " values are levels that training did not meet.");
+    out.push_back(counted(report.unseen_levels, "value is a level", "values are levels") +
+                  " that training did not meet.");
   }
   std::vector<std::string> gaps;
   for (std::size_t c = 0; c < found.survey.missing.size(); ++c) {
