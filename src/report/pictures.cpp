@@ -16,11 +16,13 @@ namespace {
 using Given = std::map<std::string, std::string>;
 
 /// Three stand side by side on a desk, and on a phone their text is still large enough.
-const plots::PageWish kFigure{.width = 460.0, .height = 500.0};
+constexpr double kWidth = 460.0;
+constexpr double kHeight = 500.0;
 
 struct Wanted {
   std::string kind;
   Given options{};
+  double height = kHeight;  ///< 0: as the kind likes it
 };
 
 plots::PlotInput input_of(const Findings& found) {
@@ -34,7 +36,8 @@ plots::PlotInput input_of(const Findings& found) {
 /// picture would.
 Figure drawn(const Findings& found, const Wanted& wanted) {
   try {
-    return plots::plot(wanted.kind, input_of(found), wanted.options, kFigure, found.context)
+    return plots::plot(wanted.kind, input_of(found), wanted.options,
+                       {.width = kWidth, .height = wanted.height}, found.context)
         .drawing;
   } catch (const Error& error) {
     if (error.code() == ErrorCode::io) { throw; }
@@ -60,7 +63,7 @@ std::vector<Wanted> model_kinds(const Findings& found) {
     wanted.push_back({"regions", {{"axes", "canonical"}}});
   }
   if (numbers >= 2 && generative) { wanted.push_back({"densities"}); }
-  if (found.model().words() != nullptr) { wanted.push_back({"words"}); }
+  if (found.model().words() != nullptr) { wanted.push_back({"words", {}, 0.0}); }
   return wanted;
 }
 
@@ -93,11 +96,11 @@ constexpr std::size_t kMostBars = 15;
 draw::Drawing importance_picture(const Findings& found) {
   const std::size_t bars = std::min(kMostBars, found.importance.columns.size());
   draw::Drawing drawing;
-  drawing.width = kFigure.width;
-  drawing.height = 110.0 + 26.0 * static_cast<double>(bars);
+  drawing.width = kWidth;
+  drawing.height = 130.0 + 26.0 * static_cast<double>(bars);
   const draw::Rect room =
-      draw::lay_out(drawing, {.title = "What the log loss grows by when a column is shuffled",
-                              .subtitle = "the line is an interval of two standard errors"});
+      draw::lay_out(drawing, {.title = "What shuffling a column costs",
+                              .subtitle = "lines: two standard errors to either side"});
   std::vector<double> ends{0.0};
   draw::AxisStyle names{.named = {}};
   for (std::size_t i = 0; i < bars; ++i) {
