@@ -137,7 +137,8 @@ std::string RowSample::value_text(std::size_t row, std::size_t column) const {
   if (wanted.coded()) {
     const std::int32_t code = codes_[at][row];
     if (code == kUnseenCode) { return "not seen in training"; }
-    return code < 0 ? "missing" : wanted.levels[static_cast<std::size_t>(code)];
+    return code < 0 ? "missing"
+                    : text::beginning(wanted.levels[static_cast<std::size_t>(code)], kLongest);
   }
   const double value = numbers_[row * numeric_columns_ + at];
   return std::isnan(value) ? "missing" : draw::short_text(value, kDigits);

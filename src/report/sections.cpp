@@ -18,6 +18,12 @@ using measure::Estimate;
 
 constexpr std::size_t kMostShown = 40;  // rows of a table; the rest is for programs
 
+/// A class or column, as much of it as a table has room for.
+std::string name_text(const std::string& name) {
+  constexpr std::size_t kLongest = 80;
+  return text::beginning(name, kLongest);
+}
+
 /// "90 %", "99.9 %"
 std::string level_text(double level) { return short_text(100.0 * level, 6) + " %"; }
 
@@ -58,7 +64,7 @@ void write_class_measures(Page& page, const Findings& found) {
   const std::size_t shown = std::min(kMostShown, found.labels().size());
   for (std::size_t k = 0; k < shown; ++k) {
     const measure::ClassReport& one = found.measures.classes[k];
-    std::vector<PageCell> row{found.labels()[k], grouped(found.survey.class_rows[k])};
+    std::vector<PageCell> row{name_text(found.labels()[k]), grouped(found.survey.class_rows[k])};
     if (found.weighted()) { row.emplace_back(short_text(one.weight, 9)); }
     for (const auto& named : measure::class_measures()) {
       row.push_back(with_interval(one.*named.estimate));
@@ -94,14 +100,15 @@ PageTable row_table(const Findings& found, const std::vector<NotedRow>& rows,
   const std::vector<std::size_t> columns = telling_columns(found);
   for (const std::size_t c : columns) {
     const Column& column = found.model().schema().columns[c];
-    table.header.push_back(column.name);
+    table.header.push_back(name_text(column.name));
     table.numeric.push_back(column.number());
   }
   for (const NotedRow& row : rows) {
     const auto truth = static_cast<std::size_t>(row.truth);
     const auto decision = static_cast<std::size_t>(row.decision);
-    std::vector<PageCell> cells{place_in_file(row.place), found.labels()[truth],
-                                found.labels()[decision], short_text(row.posteriors[truth]),
+    std::vector<PageCell> cells{place_in_file(row.place), name_text(found.labels()[truth]),
+                                name_text(found.labels()[decision]),
+                                short_text(row.posteriors[truth]),
                                 short_text(row.posteriors[decision])};
     for (const std::size_t c : columns) { cells.emplace_back(row.values->value_text(0, c)); }
     table.rows.push_back(std::move(cells));
@@ -187,7 +194,8 @@ void write_data(Page& page, const Findings& found) {
   for (std::size_t c = 0; c < shown; ++c) {
     const auto share = static_cast<double>(survey.missing[c]) /
                        std::max(1.0, static_cast<double>(survey.rows_read));
-    table.rows.push_back({schema.columns[c].name, std::string(to_string(schema.columns[c].kind)),
+    table.rows.push_back({name_text(schema.columns[c].name),
+                          std::string(to_string(schema.columns[c].kind)),
                           grouped(survey.missing[c]), percent(share)});
   }
   table.caption += left_out(shown, schema.columns.size());

@@ -63,7 +63,7 @@ void warn_of_posteriors(const Findings& found, std::vector<std::string>& out) {
                   "large number for each.");
   }
   const measure::Estimate& error = found.measures.calibration_error;
-  if (error.value > kBadCalibration) {
+  if (error.value > kBadCalibration && measures.rows() >= kFewRows) {
     out.push_back("Posteriors are off by " + draw::percent(error.value) +
                   " on average; 'logodds calibrate' mends that with rows held out.");
   }
@@ -73,7 +73,7 @@ void warn_of_rows(const Findings& found, std::vector<std::string>& out) {
   const ScoreReport& report = found.survey.evaluation->report;
   if (report.rows_skipped > 0) {
     out.push_back(grouped(report.rows_skipped) + " of " +
-                  counted(report.rows, "row lacks", "rows lack") +
+                  counted(found.survey.rows_read, "row lacks", "rows lack") +
                   " a value that the model needs; what lacks one is not measured.");
   }
   if (report.rows_rejected > 0) {

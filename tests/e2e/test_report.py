@@ -205,6 +205,15 @@ def test_rows_are_counted_where_they_are_weighted(tmp_path):
     assert "Fewer than 30 rows are of class 'a', 'b'" in text
 
 
+def test_rows_that_lack_a_value_are_counted_among_all(tmp_path):
+    folder = penguins(tmp_path, "--model", "softmax", "--ignore", "island,sex,year")
+    rows = read_csv((folder / "test.csv").read_text())
+    lacking = sum("NA" in [row[name] for name in MEASUREMENTS] for row in rows)
+    _, _, result = report(folder)
+    assert lacking > 0
+    assert f"note: {lacking} of {len(rows)} rows lack a value" in result.stderr
+
+
 def test_a_guess_is_called_one(tmp_path):
     rows = [{"y": "ab"[i % 3 == 0], "x": str((i * 7919) % 101)} for i in range(300)]
     write_csv(tmp_path / "test.csv", rows)
@@ -225,6 +234,16 @@ def test_hostile_names_stay_text(tmp_path):
     page, text, _ = report(tmp_path)
     assert "<script>alert" not in text and "<img" not in text
     assert label in {row[0] for row in page.table("Measures by class")}
+
+
+def test_long_names_leave_room(tmp_path):
+    rows = [{"y": "ab"[i % 2] * 300, "\u00e9" * 300: str(i * 7 % 11)} for i in range(60)]
+    write_csv(tmp_path / "test.csv", rows)
+    ok("train", tmp_path / "test.csv", "--target", "y", "-o", tmp_path / "m", "--quiet")
+    page, _, result = report(tmp_path)
+    assert page.table("Measures by class")[1][0] == "a" * 80 + "\u2026"
+    assert page.table("Most unsure")[0][-1] == "\u00e9" * 40 + "\u2026"
+    assert "a" * 60 not in result.stderr
 
 
 def test_same_bytes_for_any_number_of_threads(tmp_path):
