@@ -146,7 +146,14 @@ void write_importance(Page& page, const Findings& found) {
         "Columns that tell the same share the credit.");
   }
   if (!importance.left_out.empty()) { page.paragraph(importance.left_out); }
-  if (!importance.columns.empty()) { page.figures({importance_picture(found)}); }
+  if (importance.columns.empty()) { return; }
+  const ColumnImportance& first = importance.columns.front();
+  if (first.loss <= 2.0 * first.standard_error) {
+    page.paragraph(
+        "No column surely costs something: others tell the same, or the rows leave no doubt "
+        "without it.");
+  }
+  page.figures({importance_picture(found)});
 }
 
 }  // namespace logodds::report

@@ -181,6 +181,17 @@ def test_a_column_without_information_matters_least(tmp_path):
     assert abs(float(order[2][1])) < 0.05 < float(order[0][1])
 
 
+def test_columns_that_nothing_depends_on_are_not_praised(tmp_path):
+    rows = [
+        {"y": "ab"[i % 2], **{f"x{j}": str(i % 2 + i % 3 / 10) for j in range(40)}}
+        for i in range(60)
+    ]
+    write_csv(tmp_path / "test.csv", rows)
+    ok("train", tmp_path / "test.csv", "--target", "y", "-o", tmp_path / "m", "--quiet")
+    _, text, _ = report(tmp_path)
+    assert "No column surely costs something" in text
+
+
 def test_warnings_say_what_is_wrong_with_the_numbers(tmp_path):
     folder = penguins(tmp_path)
     _, text, result = report(folder, "--train", folder / "test.csv")
@@ -281,6 +292,8 @@ def test_bad_input(tmp_path):
     data = folder / "test.csv"
     assert "ends in .html" in fails("report", folder / "m", data, "-o", tmp_path / "r.pdf")
     assert "-o" in fails("report", folder / "m", data)
+    words = fails("report", folder / "m", "-", "--train", "-", "-o", tmp_path / "r.html")
+    assert "cannot both be standard input" in words
     ok("cluster", data, "--k", "2", "--columns", ",".join(MEASUREMENTS), "-o", folder / "c")
     assert "clusters" in fails("report", folder / "c", data, "-o", tmp_path / "r.html")
     unlabelled = [
