@@ -31,7 +31,7 @@ caption{text-align:left;color:var(--muted);padding:.2rem 0;max-width:min(46rem,c
 td small{display:block;font-size:.75rem;color:var(--muted)}
 th,td{padding:.2rem .9rem .2rem 0;text-align:left;vertical-align:top}
 thead th{border-bottom:1px solid var(--ink)}tbody tr{border-bottom:1px solid var(--grid)}
-tbody th{font-weight:400}
+tbody th{font-weight:400;min-width:5.5rem}
 .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 td,tbody th{max-width:26rem;overflow-wrap:break-word}
 pre{overflow-x:auto;border:1px solid var(--grid);padding:.6rem;font-size:.85rem;white-space:pre-wrap;overflow-wrap:anywhere}

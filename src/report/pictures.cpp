@@ -18,6 +18,8 @@ using Given = std::map<std::string, std::string>;
 /// Three stand side by side on a desk, and on a phone their text is still large enough.
 constexpr double kWidth = 460.0;
 constexpr double kHeight = 500.0;
+/// Classes, whose ellipses would cover each other; each takes three.
+constexpr std::size_t kMostEllipses = 40;
 
 struct Wanted {
   std::string kind;
@@ -62,7 +64,7 @@ std::vector<Wanted> model_kinds(const Findings& found) {
   if (numbers > 2 && classes > 2 && found.model().geometry() != nullptr) {
     wanted.push_back({"regions", {{"axes", "canonical"}}});
   }
-  if (numbers >= 2 && generative) { wanted.push_back({"densities"}); }
+  if (numbers >= 2 && generative && classes <= kMostEllipses) { wanted.push_back({"densities"}); }
   if (found.model().words() != nullptr) { wanted.push_back({"words", {}, 0.0}); }
   return wanted;
 }

@@ -123,6 +123,7 @@ def test_a_picture_that_does_not_fit_says_why(tmp_path):
     _, text, _ = report(tmp_path)
     (sentence,) = re.findall(r'<p class="instead">(.*?)</p>', text)
     assert sentence.startswith("Not drawn: plot confusion draws up to 60 classes")
+    assert "Densities" not in text  # of so many classes they would cover each other
 
 
 def test_the_rows_it_shows_are_the_most_wrong_and_the_most_unsure(tmp_path):
