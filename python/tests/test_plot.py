@@ -282,6 +282,15 @@ def test_terminal(picture):
             picture.terminal(columns)
 
 
+def test_sizes_that_make_no_sense_are_refused(picture, gaussian):
+    for scale in (0, -1, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="give the pixels to a unit"):
+            picture.png(scale)
+    for size in ({"width": -5}, {"height": float("nan")}, {"width": 1e9}):
+        with pytest.raises(ValueError, match=r"give up to 20000 units"):
+            plot.regions(gaussian, **size)
+
+
 def test_notebooks(picture, gaussian):
     assert picture._repr_svg_() == picture.svg()
     assert "regions" in repr(picture)
