@@ -28,6 +28,7 @@ nav ul{display:flex;flex-wrap:wrap;gap:.2rem 1rem;list-style:none;padding:0;font
 .scroll:focus{outline:2px solid var(--ink)}
 table{border-collapse:collapse;font-size:.9rem}
 caption{text-align:left;color:var(--muted);padding:.2rem 0;max-width:min(46rem,calc(100vw - 2rem))}
+.roomy{width:max-content}
 td small{display:block;font-size:.75rem;color:var(--muted)}
 th,td{padding:.2rem .9rem .2rem 0;text-align:left;vertical-align:top}
 thead th{border-bottom:1px solid var(--ink)}tbody tr{border-bottom:1px solid var(--grid)}
@@ -93,8 +94,8 @@ void Page::table(const PageTable& table) {
   };
   // A wide table scrolls by itself, also by keyboard.
   body_ += "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"" +
-           escaped(table.caption) + "\"><table><caption>" + escaped(table.caption) +
-           "</caption>\n<thead><tr>";
+           escaped(table.caption) + "\"><table" + (table.roomy ? " class=\"roomy\"" : "") +
+           "><caption>" + escaped(table.caption) + "</caption>\n<thead><tr>";
   for (std::size_t c = 0; c < table.header.size(); ++c) {
     body_ += "<th scope=\"col\"" + std::string(numeric(c) ? " class=\"n\"" : "") + ">" +
              escaped(table.header[c]) + "</th>";

@@ -27,6 +27,7 @@ struct PageTable {
   std::vector<std::string> header;
   std::vector<std::vector<PageCell>> rows;
   std::vector<bool> numeric{};  ///< by column; empty: all but the first
+  bool roomy = false;           ///< rather wide, to scroll in, than with cells of several lines
 };
 
 /// A picture, or the sentence that says why there is none.

@@ -96,7 +96,8 @@ PageTable row_table(const Findings& found, const std::vector<NotedRow>& rows,
   PageTable table{.caption = caption,
                   .header = {"where", "truth", "decision", "p(truth)", "p(decision)"},
                   .rows = {},
-                  .numeric = {false, false, false, true, true}};
+                  .numeric = {false, false, false, true, true},
+                  .roomy = true};
   const std::vector<std::size_t> columns = telling_columns(found);
   for (const std::size_t c : columns) {
     const Column& column = found.model().schema().columns[c];
