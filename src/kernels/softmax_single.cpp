@@ -34,6 +34,8 @@ constexpr std::size_t kWide = kManyRegisters ? 5 : 3;
 constexpr std::size_t kRows = std::max<std::size_t>(8 * kSingleLanes, 64);
 /// Rows whose products are added up as floats, in every lane by itself.
 constexpr std::size_t kMostRows = 16 * kRows;
+/// Columns turned at a time: what is written stays in the first-level cache.
+constexpr std::size_t kColumnsTurned = 32;
 /// Columns of which scores are added up at a time: they stay in the first-level cache meanwhile.
 constexpr std::size_t kColumnsAtOnce = 128;
 
@@ -106,16 +108,16 @@ HWY_NOINLINE void fill_tile_of_singles(const double* rows, std::size_t count, st
   const auto fill_one = [&](std::size_t r, std::size_t i) {
     tile[i * kRows + r] = static_cast<float>(rows[r * stride + i] * scale[i] + shift[i]);
   };
-  for (std::size_t r = 0; r < whole_rows; r += 4) {
-    for (std::size_t i = 0; i < whole_columns; i += 4) {
-      turn_square(rows + r * stride + i, stride, scale + i, shift + i, tile + i * kRows + r);
-    }
-    for (std::size_t i = whole_columns; i < d; ++i) {
-      for (std::size_t row = r; row < r + 4; ++row) { fill_one(row, i); }
+  for (std::size_t first = 0; first < whole_columns; first += kColumnsTurned) {
+    const std::size_t last = std::min(whole_columns, first + kColumnsTurned);
+    for (std::size_t r = 0; r < whole_rows; r += 4) {
+      for (std::size_t i = first; i < last; i += 4) {
+        turn_square(rows + r * stride + i, stride, scale + i, shift + i, tile + i * kRows + r);
+      }
     }
   }
-  for (std::size_t i = 0; i < d && count < kRows; ++i) {
-    for (std::size_t r = whole_rows; r < count; ++r) { fill_one(r, i); }
+  for (std::size_t i = 0; i < d; ++i) {
+    for (std::size_t r = i < whole_columns ? whole_rows : 0; r < count; ++r) { fill_one(r, i); }
     std::fill(tile + i * kRows + count, tile + (i + 1) * kRows, 0.0F);
   }
 }

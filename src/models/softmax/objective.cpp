@@ -23,9 +23,8 @@ struct SoftmaxObjective::Map {
 
 namespace {
 
-/// Rows of a call of the kernels: enough that what they do once a call costs little, few enough
-/// that lanes are about equally long.
-std::size_t block_rows(std::size_t columns) {
+/// Rows of a lane at least: enough that what the kernels do once a call costs little.
+std::size_t least_rows(std::size_t columns) {
   constexpr std::size_t kDoubles = std::size_t{1} << 15U;
   return std::clamp<std::size_t>(kDoubles / std::max<std::size_t>(columns, 1), 256, kBlockRows);
 }
@@ -38,9 +37,8 @@ SoftmaxObjective::SoftmaxObjective(const Problem& problem)
       weight_(problem.weights == nullptr
                   ? static_cast<double>(problem.rows)
                   : std::accumulate(problem.weights, problem.weights + problem.rows, 0.0)) {
-  const std::size_t size = block_rows(problem.columns);
-  const std::size_t blocks = (problem.rows + size - 1) / size;
-  lanes_.resize(std::min(parallel::kMostLanes, std::max<std::size_t>(blocks, 1)));
+  const std::size_t most = problem.rows / least_rows(problem.columns);
+  lanes_.resize(std::clamp<std::size_t>(most, 1, parallel::kMostLanes));
 }
 
 void SoftmaxObjective::expand(std::span<const double> theta, std::vector<double>& coefficients,
@@ -59,8 +57,8 @@ void SoftmaxObjective::expand(std::span<const double> theta, std::vector<double>
   if (problem_.intercept) { std::copy_n(theta.data() + d * free_, free_, bias.data() + skipped); }
 }
 
-void SoftmaxObjective::add_two_class_block(Lane& lane, std::size_t begin, std::size_t end,
-                                           const Map& map) const {
+void SoftmaxObjective::add_two_class_rows(Lane& lane, std::size_t begin, std::size_t end,
+                                          const Map& map) const {
   const kernels::LogisticMap logistic{problem_.columns, problem_.center.data(),
                                       map.coefficients.data(), map.bias[1]};
   lane.value += kernels::logistic_add(problem_.x + begin * problem_.stride, end - begin,
@@ -68,8 +66,8 @@ void SoftmaxObjective::add_two_class_block(Lane& lane, std::size_t begin, std::s
                                       weights_from(begin), lane.gradient.data());
 }
 
-void SoftmaxObjective::add_block(Lane& lane, std::size_t begin, std::size_t end,
-                                 const Map& map) const {
+void SoftmaxObjective::add_rows(Lane& lane, std::size_t begin, std::size_t end,
+                                const Map& map) const {
   const kernels::SoftmaxMap linear{problem_.columns, problem_.classes, problem_.center.data(),
                                    map.coefficients.data(), map.bias.data()};
   lane.value += kernels::softmax_add(problem_.x + begin * problem_.stride, end - begin,
@@ -77,15 +75,16 @@ void SoftmaxObjective::add_block(Lane& lane, std::size_t begin, std::size_t end,
                                      weights_from(begin), lane.gradient.data());
 }
 
-void SoftmaxObjective::run_lanes(const AddBlock& add) {
-  const std::size_t size = block_rows(problem_.columns);
-  parallel::run_lanes(problem_.threads, lanes_.size(), [&](std::size_t number) {
+void SoftmaxObjective::run_lanes(const AddRows& add) {
+  constexpr std::size_t kTile = 64;  // rows that the kernels take at a time
+  const std::size_t tiles = (problem_.rows + kTile - 1) / kTile;
+  const std::size_t count = lanes_.size();
+  parallel::run_lanes(problem_.threads, count, [&](std::size_t number) {
     Lane& lane = lanes_[number];
     lane.value = 0.0;
     lane.gradient.assign((problem_.columns + 1) * free_, 0.0);
-    for (std::size_t begin = number * size; begin < problem_.rows; begin += lanes_.size() * size) {
-      add(lane, begin, std::min(begin + size, problem_.rows));
-    }
+    const std::size_t begin = number * tiles / count * kTile;
+    add(lane, begin, std::min((number + 1) * tiles / count * kTile, problem_.rows));
   });
 }
 
@@ -131,7 +130,7 @@ double SoftmaxObjective::evaluate(std::span<const double> theta, std::span<doubl
     }
   }
   const auto add =
-      problem_.classes == 2 ? &SoftmaxObjective::add_two_class_block : &SoftmaxObjective::add_block;
+      problem_.classes == 2 ? &SoftmaxObjective::add_two_class_rows : &SoftmaxObjective::add_rows;
   run_lanes(
       [&](Lane& lane, std::size_t begin, std::size_t end) { (this->*add)(lane, begin, end, map); });
   std::fill(gradient.begin(), gradient.end(), 0.0);

@@ -73,11 +73,12 @@ class SoftmaxObjective {
   /// Without the decay; `size` rows a block.
   void sum_pairs(std::span<const double> theta, std::size_t size, AddPairs add,
                  std::span<double> out) const;
-  /// add(lane, begin, end) for every block of rows, each in its lane.
-  using AddBlock = std::function<void(Lane&, std::size_t, std::size_t)>;
-  void run_lanes(const AddBlock& add);
-  void add_block(Lane& lane, std::size_t begin, std::size_t end, const Map& map) const;
-  void add_two_class_block(Lane& lane, std::size_t begin, std::size_t end, const Map& map) const;
+  /// add(lane, begin, end) for every lane, whose rows follow each other: the kernels ask the memory
+  /// for rows ahead of time, as far as they go on.
+  using AddRows = std::function<void(Lane&, std::size_t, std::size_t)>;
+  void run_lanes(const AddRows& add);
+  void add_rows(Lane& lane, std::size_t begin, std::size_t end, const Map& map) const;
+  void add_two_class_rows(Lane& lane, std::size_t begin, std::size_t end, const Map& map) const;
   /// Of rows from `begin` on, or null.
   [[nodiscard]] const double* weights_from(std::size_t begin) const {
     return problem_.weights == nullptr ? nullptr : problem_.weights + begin;
