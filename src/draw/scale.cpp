@@ -129,6 +129,8 @@ double Scale::value(double place) const {
 }
 
 std::vector<Tick> Scale::ticks(std::size_t about) const {
+  if (!std::isfinite(range_.low) || !std::isfinite(range_.high)) { return {}; }
+  if (logarithmic_ && !(range_.low > 0.0)) { return {}; }
   return logarithmic_ ? logarithmic_ticks(range_, about) : linear_ticks(range_, about);
 }
 

@@ -6,10 +6,12 @@
 
 #include "draw/cells.hpp"
 #include "draw/characters.hpp"
+#include "draw/scanlines.hpp"
 #include "draw/shapes.hpp"
 #include "draw/signs.hpp"
 #include "draw/sound.hpp"
 #include "logodds/draw/render.hpp"
+#include "logodds/error.hpp"
 
 namespace logodds::draw {
 
@@ -130,7 +132,7 @@ class Canvas {
     }
   }
 
-  /// Calls `visit(cell, half, center)` for all halves of cells.
+  /// Calls `visit(row, column, half, center)` for all halves of cells.
   template <class Visit>
   void for_halves(const Visit& visit) {
     for (std::size_t r = 0; r < cells_.rows(); ++r) {
@@ -139,7 +141,7 @@ class Canvas {
           const Point center{
               part_.x + (static_cast<double>(c) + 0.5) / x_,
               part_.y + (static_cast<double>(r) + 0.25 + 0.5 * static_cast<double>(half)) / y_};
-          if (visible(center)) { visit(cells_.at(r, c), half, center); }
+          if (visible(center)) { visit(r, c, half, center); }
         }
       }
     }
@@ -149,29 +151,19 @@ class Canvas {
     cell.ground[half] = between(cell.ground[half], color, opacity);
   }
 
-  /// Even-odd: how many outlines a ray to the right crosses.
-  static bool inside(const std::vector<std::vector<Point>>& lines, Point p) {
-    bool in = false;
-    for (const auto& outline : lines) {
-      for (std::size_t i = 0, j = outline.size() - 1; i < outline.size(); j = i++) {
-        const Point a = outline[i];
-        const Point b = outline[j];
-        if ((a.y > p.y) != (b.y > p.y) && p.x < (b.x - a.x) * (p.y - a.y) / (b.y - a.y) + a.x) {
-          in = !in;
-        }
+  void fill(const Path& path) {
+    const Scanlines scanlines(
+        path.lines, {.begin = part_.y + 0.25 / y_, .step = 0.5 / y_, .count = 2 * cells_.rows()});
+    const Color color = color_of(path.fill->paint);
+    for_halves([&](std::size_t r, std::size_t c, std::size_t half, Point center) {
+      if (scanlines.inside(2 * r + half, center.x)) {
+        ground(cells_.at(r, c), half, color, path.fill->opacity);
       }
-    }
-    return in;
+    });
   }
 
   void paint_mark(const Path& path) {
-    if (path.fill && path.closed) {
-      for_halves([&](Cell& cell, std::size_t half, Point center) {
-        if (inside(path.lines, center)) {
-          ground(cell, half, color_of(path.fill->paint), path.fill->opacity);
-        }
-      });
-    }
+    if (path.fill && path.closed) { fill(path); }
     if (!path.stroke || path.stroke->paint == Paint(Role::paper)) { return; }
     if (path.stroke->paint == Paint(Role::grid)) { return; }  // too loud in characters
     const Color ink = color_of(path.stroke->paint);
@@ -192,14 +184,14 @@ class Canvas {
   }
 
   void paint_mark(const Image& image) {
-    for_halves([&](Cell& cell, std::size_t half, Point center) {
+    for_halves([&](std::size_t row, std::size_t column, std::size_t half, Point center) {
       const double x = (center.x - image.place.x) / image.place.width;
       const double y = (center.y - image.place.y) / image.place.height;
       if (x < 0.0 || y < 0.0 || x >= 1.0 || y >= 1.0) { return; }
       const auto c = static_cast<std::size_t>(x * static_cast<double>(image.columns));
       const auto r = static_cast<std::size_t>(y * static_cast<double>(image.rows));
       const std::uint8_t* const rgb = image.pixels.data() + 3 * (r * image.columns + c);
-      ground(cell, half, {rgb[0], rgb[1], rgb[2]}, 1.0);
+      ground(cells_.at(row, column), half, {rgb[0], rgb[1], rgb[2]}, 1.0);
     });
   }
 
@@ -274,13 +266,18 @@ class Canvas {
     while (letters.size() > cells_.rows()) { letters.pop_back(); }
     const double middle = across(text.at.x - kMiddle * text.size);
     const std::size_t first = first_cell(down(text.at.y), 0.5, letters.size(), cells_.rows());
+    std::size_t width = 1;
+    for (const std::string& letter : letters) { width = std::max(width, cell_width(letter)); }
     for (const double shift : {0.0, -1.0, -2.0, 1.0}) {
       const double column = std::floor(middle) + shift;
-      if (column < 0.0 || column >= static_cast<double>(cells_.columns())) { continue; }
+      if (column < 0.0 ||
+          column + static_cast<double>(width) > static_cast<double>(cells_.columns())) {
+        continue;
+      }
       const auto c = static_cast<std::size_t>(column);
       bool free = true;
       for (std::size_t r = first; r < first + letters.size(); ++r) {
-        free = free && is_free(r, c, 1, false);
+        free = free && is_free(r, c, width, false);
       }
       if (!free) { continue; }
       for (std::size_t i = 0; i < letters.size(); ++i) {
@@ -301,6 +298,11 @@ class Canvas {
 }  // namespace
 
 std::string terminal(const Drawing& given, const TerminalStyle& style) {
+  if (style.columns < kLeastColumns) {
+    throw Error(ErrorCode::usage, "a terminal of " + std::to_string(style.columns) +
+                                      " columns shows no picture; give at least " +
+                                      std::to_string(kLeastColumns));
+  }
   const Drawing drawing = sound(given);
   Rect part{0.0, 0.0, drawing.width, drawing.height};
   if (drawing.content) {

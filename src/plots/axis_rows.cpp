@@ -44,10 +44,7 @@ class Gatherer {
       }
     }
     if (columns_ == 0) { found_.columns.clear(); }
-    if (incomplete_ > 0) {
-      found_.notes.push_back(grouped(incomplete_) + (incomplete_ == 1 ? " row was" : " rows were") +
-                             " left out because a value is missing");
-    }
+    add_left_out(found_.notes, incomplete_, "a value is missing");
   }
 
  private:

@@ -128,7 +128,7 @@ Plot draw_calibration(const PlotInput& input, const Options& options, const Page
   const Classifier& model = classifier_of(input, "calibration");
   const auto chosen = chosen_class(options, model);
   const auto bins = static_cast<std::size_t>(options.integer("bins"));
-  const auto evaluation = evaluate_rows(input, model, context, {}, bins);
+  const auto evaluation = evaluate_rows(input, model, context, {.bins = bins, .rows = true});
   const measure::Measures& measures = evaluation->measures;
   const double level = options.real("level");
   const measure::Report report = measure::report(measures, {.level = level}, context);

@@ -40,6 +40,10 @@ void draw_points(draw::Layer& layer, std::span<const draw::Point> places,
   }
 }
 
+double kept_inside(double x, double half, const draw::Rect& area) {
+  return std::clamp(x, area.x + half, std::max(area.x + half, area.right() - half));
+}
+
 std::string cut(std::string_view text, double width, double size) {
   std::string clean(text);
   std::ranges::replace_if(clean, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');

@@ -26,6 +26,10 @@ inline constexpr std::int32_t kNoClass = -1;
 void draw_points(draw::Layer& layer, std::span<const draw::Point> places,
                  std::span<const std::int32_t> classes, double size);
 
+/// x, or the nearest place to it where what reaches `half` to both sides stays inside of the area;
+/// where that is too narrow, at its left.
+[[nodiscard]] double kept_inside(double x, double half, const draw::Rect& area);
+
 /// Cut to a width, with an ellipsis; control characters as spaces.
 [[nodiscard]] std::string cut(std::string_view text, double width, double size = draw::kTextSize);
 

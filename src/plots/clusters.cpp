@@ -118,8 +118,7 @@ Plot draw_clusters(const PlotInput& input, const Options& options, const PageWis
   }
   const PlaneModel on_plane(model, plane, context);
   Plot plot{.drawing = new_drawing(page, 680.0, 560.0), .notes = {}, .arrays = {}};
-  add_row_notes(plot.notes, rows.rows.report);
-  if (rows.given) { add_point_notes(plot.notes, plane, rows); }
+  add_point_notes(plot.notes, plane, rows);
   std::vector<std::string> foot = plot.notes;
   for (const std::string& note : plane_notes(plane, on_plane, rows)) { foot.push_back(note); }
   const bool cells = model.centers() != nullptr;

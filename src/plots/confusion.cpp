@@ -65,10 +65,11 @@ void draw_cell(draw::Layer& layer, const Matrix& matrix, const Rect& cell, std::
                                 .fill = draw::Fill{.paint = color},
                                 .stroke = draw::Stroke{.paint = draw::Role::paper, .width = 2.0},
                                 .tip = text.tip});
-  if (matrix.labels.size() > kMostWithNumbers) { return; }
-  const draw::Color ink = draw::readable_on(color);
   const double size = std::clamp(cell.width / 7.0, 8.0, 15.0);
+  if (matrix.labels.size() > kMostWithNumbers || cell.height < size) { return; }
+  const draw::Color ink = draw::readable_on(color);
   const auto write = [&](const std::string& words, double shift, double scale) {
+    if (draw::text_width(words, scale * size) > cell.width) { return; }
     layer.marks.emplace_back(Text{.at = {cell.middle(), cell.y + cell.height / 2.0 + shift * size},
                                   .text = words,
                                   .size = scale * size,
@@ -85,48 +86,77 @@ void draw_cell(draw::Layer& layer, const Matrix& matrix, const Rect& cell, std::
   write(text.interval, 1.4, 0.7);
 }
 
-void draw_matrix(draw::Drawing& drawing, const Matrix& matrix, const Rect& room) {
-  const std::size_t classes = matrix.labels.size();
-  double widest = 0.0;
-  for (const std::string& label : matrix.labels) {
-    widest = std::max(widest, draw::text_width(label));
+/// Where the cells are, and what is left for names.
+struct MatrixPlaces {
+  MatrixPlaces(const Matrix& matrix, const Rect& room) {
+    double widest = 0.0;
+    for (const std::string& label : matrix.labels) {
+      widest = std::max(widest, draw::text_width(label));
+    }
+    const double left = std::min(widest, room.width / 3.0) + 34.0;
+    const double top = std::min(40.0, room.height / 3.0);
+    cells = {room.x + left, room.y + top, std::max(1.0, room.width - left), room.height - top};
+    width = cells.width / static_cast<double>(matrix.labels.size());
+    height = cells.height / static_cast<double>(matrix.labels.size());
   }
-  const double left = std::min(widest, room.width / 3.0) + 34.0;
-  const double top = 40.0;
-  const double width = (room.width - left) / static_cast<double>(classes);
-  const double height = (room.height - top) / static_cast<double>(classes);
-  draw::Layer& layer = drawing.layer("matrix");
-  layer.marks.emplace_back(Text{.at = {room.x + left + (room.width - left) / 2.0, room.y + 2.0},
-                                .text = "decision",
-                                .align = Align::middle,
-                                .baseline = Baseline::hanging,
-                                .paint = draw::Role::muted});
-  layer.marks.emplace_back(Text{.at = {room.x + 10.0, room.y + top + (room.height - top) / 2.0},
+  [[nodiscard]] Rect cell(std::size_t truth, std::size_t decision) const {
+    return {cells.x + static_cast<double>(decision) * width,
+            cells.y + static_cast<double>(truth) * height, width, height};
+  }
+
+  Rect cells{};
+  double width = 0.0;
+  double height = 0.0;
+};
+
+void write_axes(draw::Layer& layer, const MatrixPlaces& places, const Rect& room) {
+  constexpr double kRoomy = 32.0;  // above the cells: a row for this, a row for the names
+  if (places.cells.y - room.y > kRoomy) {
+    layer.marks.emplace_back(Text{.at = {places.cells.middle(), room.y + 2.0},
+                                  .text = "decision",
+                                  .align = Align::middle,
+                                  .baseline = Baseline::hanging,
+                                  .paint = draw::Role::muted});
+  }
+  layer.marks.emplace_back(Text{.at = {room.x + 10.0, places.cells.y + places.cells.height / 2.0},
                                 .text = "truth",
                                 .align = Align::middle,
                                 .turn = -90.0,
                                 .paint = draw::Role::muted});
-  for (std::size_t k = 0; k < classes; ++k) {
-    const double x = room.x + left + (static_cast<double>(k) + 0.5) * width;
-    const double y = room.y + top + (static_cast<double>(k) + 0.5) * height;
-    const double size = std::clamp(height - 1.0, 4.0, draw::kTextSize);
-    if (draw::text_width(matrix.labels[k]) < width + 8.0 || classes <= kMostWithNumbers) {
-      layer.marks.emplace_back(Text{.at = {x, room.y + top - 8.0},
-                                    .text = matrix.labels[k],
-                                    .size = size,
-                                    .align = Align::middle});
-    }
-    layer.marks.emplace_back(Text{.at = {room.x + left - 8.0, y},
-                                  .text = matrix.labels[k],
+}
+
+/// Beside its row and above its column, cut to their size; of many classes only what fits.
+void write_names(draw::Layer& layer, const Matrix& matrix, const MatrixPlaces& places,
+                 const Rect& room, std::size_t k) {
+  constexpr double kLeast = 4.0;  // a size that can be read
+  constexpr double kAxis = 22.0;  // to the left: "truth"
+  const std::string& label = matrix.labels[k];
+  const double size = std::clamp(places.height - 1.0, kLeast, draw::kTextSize);
+  const Rect cell = places.cell(k, k);
+  const bool fits = draw::text_width(label, size) <= places.width - 4.0;
+  if (fits || matrix.labels.size() <= kMostWithNumbers) {
+    layer.marks.emplace_back(Text{.at = {cell.middle(), places.cells.y - 8.0},
+                                  .text = draw::cut_to(label, places.width - 4.0, size),
                                   .size = size,
-                                  .align = Align::end,
-                                  .baseline = Baseline::middle});
-    for (std::size_t d = 0; d < classes; ++d) {
-      draw_cell(layer, matrix,
-                {room.x + left + static_cast<double>(d) * width,
-                 room.y + top + static_cast<double>(k) * height, width, height},
-                k, d);
-    }
+                                  .align = Align::middle});
+  }
+  if (places.height < kLeast) { return; }
+  const double end = places.cells.x - 8.0;
+  layer.marks.emplace_back(Text{.at = {end, cell.y + cell.height / 2.0},
+                                .text = draw::cut_to(label, end - room.x - kAxis, size),
+                                .size = size,
+                                .align = Align::end,
+                                .baseline = Baseline::middle});
+}
+
+void draw_matrix(draw::Drawing& drawing, const Matrix& matrix, const Rect& room) {
+  const std::size_t classes = matrix.labels.size();
+  const MatrixPlaces places(matrix, room);
+  draw::Layer& layer = drawing.layer("matrix");
+  write_axes(layer, places, room);
+  for (std::size_t k = 0; k < classes; ++k) {
+    write_names(layer, matrix, places, room, k);
+    for (std::size_t d = 0; d < classes; ++d) { draw_cell(layer, matrix, places.cell(k, d), k, d); }
   }
 }
 
@@ -139,7 +169,7 @@ Plot draw_confusion(const PlotInput& input, const Options& options, const PageWi
                                       std::to_string(model.labels().size()) +
                                       "; 'logodds evaluate --json' has the whole matrix");
   }
-  const auto known = evaluate_rows(input, model, context);
+  const auto known = evaluate_rows(input, model, context, {});
   const Evaluation& evaluation = *known;
   const double level = options.real("level");
   const measure::Report report = measure::report(evaluation.measures, {.level = level}, context);

@@ -137,7 +137,7 @@ Plot draw_cost(const PlotInput& input, const Options& options, const PageWish& p
   const decide::Costs costs =
       priced ? decide::costs_of(options.text("cost"), model.labels(), "option --cost")
              : decide::Costs::zero_one(model.labels().size());
-  const auto evaluation = evaluate_rows(input, model, context);
+  const auto evaluation = evaluate_rows(input, model, context, {.rows = true});
   const double level = options.real("level");
   const CostCurve curve = cost_curve(kept_rows(*evaluation, "cost"), costs, label, level);
   const std::string& name = model.labels()[label];

@@ -50,10 +50,8 @@ void name_classes(draw::Drawing& drawing, const draw::Panel& panel, std::vector<
   std::vector<draw::Label> names;
   for (std::size_t k = 0; k < labels.size(); ++k) {
     const std::string name = cut(labels[k], 150.0);
-    const double half = draw::text_width(name) / 2.0 + 4.0;
-    const draw::Rect& area = panel.area();
     Point at = places[k];
-    at.x = std::clamp(at.x, area.x + half, std::max(area.x + half, area.right() - half));
+    at.x = kept_inside(at.x, draw::text_width(name) / 2.0 + 4.0, panel.area());
     names.push_back({at, name, name_color(k), draw::Align::middle});
   }
   draw::draw_labels(panel.layer(drawing, "names"), std::move(names), panel.area(), 13.0);
@@ -335,8 +333,7 @@ Plot draw_densities(const PlotInput& input, const Options& options, const PageWi
   const PlaneModel on_plane(model, plane, context);
   Plot plot{
       .drawing = new_drawing(page, 680.0, plane.line ? 440.0 : 560.0), .notes = {}, .arrays = {}};
-  add_row_notes(plot.notes, rows.rows.report);
-  if (rows.given) { add_point_notes(plot.notes, plane, rows); }
+  add_point_notes(plot.notes, plane, rows);
   std::vector<std::string> foot = plot.notes;
   const bool columns = options.choice("axes") == "columns";
   const std::string rest = rest_note(model.schema(), plane.line ? 1 : 2);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "logodds/explained_rows.hpp"
+#include "plots/block_with_row.hpp"
 #include "plots/class_marks.hpp"
 #include "plots/plot_options.hpp"
 #include "plots/support.hpp"
@@ -37,19 +38,13 @@ ExplainedRow explained_row(const PlotInput& input, const Classifier& model, cons
                            std::numbers::e);
   base_name = rows.base_name();
   std::optional<ExplainedRow> found;
-  std::size_t count = 0;
-  const auto source = input.open_rows();
+  BlockWithRow source(input.open_rows(), wanted - 1);
   static_cast<void>(explain(
-      model, *source,
-      [&](const ExplainedBlock& block) {
-        const std::size_t here = block.scored.rows.rows;
-        if (wanted > count && wanted <= count + here) {
-          found = rows.row(block, wanted - count - 1);
-        }
-        count += here;
-      },
+      model, source,
+      [&](const ExplainedBlock& block) { found = rows.row(block, source.row_in_block()); },
       context));
   if (!found) {
+    const std::size_t count = source.rows_read();
     throw Error(ErrorCode::usage, "option --row: the data has " + grouped(count) +
                                       (count == 1 ? " row" : " rows") + ", and " +
                                       std::to_string(wanted) + " is none of them");

@@ -50,10 +50,7 @@ class Bands {
     return text;
   }
   [[nodiscard]] std::vector<std::string> notes() const {
-    std::vector<std::string> all = plane_notes(line_, on_line_, rows_);
-    const std::size_t every = rows_.given ? thinning(rows_.rows.rows) : 1;
-    if (every > 1) { all.push_back(thinning_note(rows_.rows.rows, every)); }
-    return all;
+    return plane_notes(line_, on_line_, rows_);
   }
 
   void draw(draw::Drawing& drawing, const draw::Rect& room) const {
@@ -151,10 +148,8 @@ class Bands {
     const std::size_t at = high.empty() ? 0 : high[high.size() / 2];
     draw::Point place = panel.at(x_[at], top);
     place.y += 26.0;
-    const draw::Rect& area = panel.area();
     const std::string name = cut(labels_[k], 150.0);
-    const double half = draw::text_width(name) / 2.0 + 4.0;
-    place.x = std::clamp(place.x, area.x + half, std::max(area.x + half, area.right() - half));
+    place.x = kept_inside(place.x, draw::text_width(name) / 2.0 + 4.0, panel.area());
     return {place, name, name_color(k), draw::Align::middle};
   }
 
@@ -178,7 +173,7 @@ class Bands {
       double whole = 0.0;  // places between neighbors, by the golden section
       const double spread = std::modf(static_cast<double>(r) * 0.6180339887498949, &whole);
       const double slot = (static_cast<double>(k) + 0.15 + 0.7 * spread) / classes;
-      const bool wrong = rows_.truths && rows_.rows.decisions[r] != rows_.classes[r];
+      const bool wrong = is_wrong(rows_, r);
       marks[k + (wrong ? labels_.size() : 0)].places.push_back(
           panel.at(x, -kGap + slot * (kFloor + 2.0 * kGap)));
     }
@@ -202,7 +197,7 @@ Plot draw_bands(const Classifier& model, const Plane& line, const PlaneRows& row
                 const std::string& title, const PageWish& page, const Context& context) {
   Plot plot{.drawing = new_drawing(page, 680.0, 460.0), .notes = {}, .arrays = {}};
   const Bands bands(model, line, rows, context);
-  add_row_notes(plot.notes, rows.rows.report);
+  add_point_notes(plot.notes, line, rows);
   std::vector<std::string> foot = bands.notes();
   foot.insert(foot.begin(), plot.notes.begin(), plot.notes.end());
   const draw::Rect room = lay_out(

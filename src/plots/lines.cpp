@@ -270,10 +270,7 @@ Plot draw_lines(const PlotInput& input, const Options& options, const PageWish& 
   Plot plot{.drawing = new_drawing(page, line.pair() ? 660.0 : 820.0, line.pair() ? 520.0 : 440.0),
             .notes = {},
             .arrays = {}};
-  if (rows.left_out > 0) {
-    plot.notes.push_back(grouped(rows.left_out) + (rows.left_out == 1 ? " row was" : " rows were") +
-                         " left out because a value is missing");
-  }
+  add_left_out(plot.notes, rows.left_out, "a value is missing");
   if (every > 1) { plot.notes.push_back(thinning_note(rows.rows(), every)); }
   std::vector<std::string> foot = plot.notes;
   if (line.pair()) {

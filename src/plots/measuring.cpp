@@ -18,6 +18,21 @@ std::string with_interval(const measure::Estimate& estimate, const auto& text) {
   return text(estimate.value) + " (" + text(estimate.lower) + " to " + text(estimate.upper) + ")";
 }
 
+/// Why this evaluation is not the one to show; empty: it is.
+std::string lacking_of(const Evaluation& evaluation, const Shown& shown, const Deciding& deciding) {
+  const measure::Measures& measures = evaluation.measures;
+  const std::size_t bins = measures.decision_calibration().bins().size();
+  if (deciding.policy) { return "was not decided " + deciding.words; }
+  if (shown.bins > 0 && bins != shown.bins) {
+    return "has " + std::to_string(bins) + " bins of posteriors, and " +
+           std::to_string(shown.bins) + " are shown (MeasureOptions::bins)";
+  }
+  if (shown.rows && measures.kept_rows() == nullptr && !measures.too_many_to_keep()) {
+    return "holds no rows (MeasureOptions::keep_rows)";
+  }
+  return {};
+}
+
 }  // namespace
 
 std::optional<std::size_t> chosen_class(const Options& options, const Classifier& model) {
@@ -49,13 +64,20 @@ Deciding chosen_deciding(const Options& options, const Classifier& model) {
 }
 
 std::shared_ptr<const Evaluation> evaluate_rows(const PlotInput& input, const Classifier& model,
-                                                const Context& context, const Deciding& deciding,
-                                                std::size_t bins) {
-  if (input.evaluation && !deciding.policy && bins == kUsualBins) { return input.evaluation; }
+                                                const Context& context, const Shown& shown,
+                                                const Deciding& deciding) {
+  if (input.evaluation) {
+    const std::string lacking = lacking_of(*input.evaluation, shown, deciding);
+    if (lacking.empty()) { return input.evaluation; }
+    if (!input.open_rows) {
+      throw Error(ErrorCode::usage,
+                  "the evaluation that is to be drawn " + lacking + "; give the rows as well");
+    }
+  }
   const auto source = input.open_rows();
   const ScoreRequest request{.policy = deciding.policy ? &*deciding.policy : nullptr};
   auto evaluation = std::make_shared<const Evaluation>(
-      evaluate(model, *source, context, request, {.bins = bins, .keep_rows = true}));
+      evaluate(model, *source, context, request, {.bins = shown.bins, .keep_rows = shown.rows}));
   if (evaluation->measures.rows() == 0) {
     throw Error(ErrorCode::input, source->name() +
                                       ": there is no row to compare with its label; give rows that "

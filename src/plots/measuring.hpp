@@ -24,15 +24,19 @@ struct Deciding {
 /// As the options "cost" and "thresholds" say, else as the model does.
 [[nodiscard]] Deciding chosen_deciding(const Options& options, const Classifier& model);
 
-inline constexpr std::size_t kUsualBins = 10;
-/// Decides all rows and compares with their labels, which must be there; rows are kept, for curves.
-/// That of the input, if it has one that was decided and binned alike. Throws Error(input) where
-/// there is no row with a label.
+/// What a picture shows of an evaluation, beyond the confusion matrix.
+struct Shown {
+  std::size_t bins = 0;  ///< of the calibration; 0: it is not shown
+  bool rows = false;     ///< curves, or intervals that need the rows themselves
+};
+/// Decides all rows and compares with their labels, which must be there. That of the input, if it
+/// has one that was decided alike and holds what is shown. Throws Error(input) where there is no
+/// row with a label, Error(usage) where there are no rows and the evaluation lacks something.
 [[nodiscard]] std::shared_ptr<const Evaluation> evaluate_rows(const PlotInput& input,
                                                               const Classifier& model,
                                                               const Context& context,
-                                                              const Deciding& deciding = {},
-                                                              std::size_t bins = kUsualBins);
+                                                              const Shown& shown,
+                                                              const Deciding& deciding = {});
 /// The rows themselves. Throws Error(usage) where they were too many to keep.
 [[nodiscard]] const measure::KeptRows& kept_rows(const Evaluation& evaluation,
                                                  std::string_view kind);

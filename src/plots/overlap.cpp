@@ -4,6 +4,7 @@
 
 #include "logodds/error.hpp"
 #include "models/lists.hpp"
+#include "plots/class_marks.hpp"
 #include "plots/measuring.hpp"
 #include "plots/overlap_areas.hpp"
 #include "plots/plot_options.hpp"
@@ -170,11 +171,10 @@ void draw_curves(Plot& plot, const OverlapPicture& picture, const draw::Panel& p
     const Point at = panel.at(peak.x, std::min(peak.y, panel.y().range().high));
     const std::string name = draw::cut_to(picture.label(k), panel.area().width / 3.0);
     const double half = draw::text_width(name) / 2.0 + 4.0;
-    labels.push_back(
-        {{std::clamp(at.x, panel.area().x + half, panel.area().right() - half), at.y - 10.0},
-         name,
-         draw::class_color(k),
-         draw::Align::middle});
+    labels.push_back({{kept_inside(at.x, half, panel.area()), at.y - 10.0},
+                      name,
+                      draw::class_color(k),
+                      draw::Align::middle});
   }
   draw_labels(plot.drawing.layer("names"), std::move(labels), panel.area());
 }
@@ -443,6 +443,13 @@ Plot draw_overlap(const PlotInput& input, const Options& options, const PageWish
   const OverlapPicture picture{model, marginal, profile, best, shown, threshold};
   if (highest(picture).second || profile.unbounded) {
     plot.notes.emplace_back("a density is higher than the picture, or infinite, and is cut off");
+  }
+  constexpr double kUnseen = 1e-6;
+  if (const double outside = probability_outside(profile);
+      marginal.whole_numbers() && outside > kUnseen) {
+    plot.notes.push_back("counts above " + draw::short_text(std::floor(profile.x.back()), 7) +
+                         ", which have probability " + probability_text(outside) +
+                         ", are left out of the areas");
   }
   plot.drawing = new_drawing(page, 680.0, 440.0 + 18.0 * static_cast<double>(profile.classes));
   std::vector<std::string> foot{

@@ -130,6 +130,14 @@ OverlapRule threshold_rule(const Classifier& model, std::size_t column, const Pr
   return rule;
 }
 
+double probability_outside(const Profile& profile) {
+  double inside = 0.0;
+  for (std::size_t k = 0; k < profile.classes; ++k) {
+    inside += area_of(profile, k, [](std::size_t) { return true; });
+  }
+  return 1.0 - inside;
+}
+
 std::vector<draw::Point> error_area(const Profile& profile, const OverlapRule& rule,
                                     std::size_t k) {
   std::vector<draw::Point> outline;

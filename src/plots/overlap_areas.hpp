@@ -27,6 +27,9 @@ struct OverlapRule {
                                          const Profile& profile, double threshold,
                                          bool whole_numbers);
 
+/// 1 less what all densities times priors of the profile hold.
+[[nodiscard]] double probability_outside(const Profile& profile);
+
 /// What lies under the density of class k where another is decided, as one outline that runs along
 /// the axis between its parts; empty where there is none.
 [[nodiscard]] std::vector<draw::Point> error_area(const Profile& profile, const OverlapRule& rule,

@@ -6,6 +6,7 @@
 
 #include "logodds/error.hpp"
 #include "models/lists.hpp"
+#include "plots/separation.hpp"
 
 namespace logodds::plots {
 
@@ -25,127 +26,130 @@ std::size_t find_number(const Schema& schema, const std::string& name, const std
                                     did_you_mean(name, names));
 }
 
-/// Weights, means and scatter of some columns by class, over the rows that have them all.
-struct Moments {
-  std::size_t size = 0;
-  std::vector<double> within;   ///< size x size
-  std::vector<double> between;  ///< size x size
+/// Rows and their classes that columns are compared by: every n-th of many.
+struct ComparedRows {
+  ComparedRows(const PlaneRows& rows, std::size_t columns)
+      : numbers(rows.rows.numbers.data()), stride(columns * thinning(rows.rows.rows, kMostRows)) {
+    const std::size_t every = thinning(rows.rows.rows, kMostRows);
+    for (std::size_t r = 0; r < rows.rows.rows; r += every) { classes.push_back(rows.classes[r]); }
+  }
+  [[nodiscard]] double at(std::size_t r, std::size_t c) const { return numbers[r * stride + c]; }
 
-  [[nodiscard]] double separation(std::size_t i, std::size_t j) const {
-    const double inside = determinant(i, j, 0.0);
-    const double scale = within[i * size + i] * within[j * size + j];
-    if (!(inside > 1e-12 * scale)) { return 0.0; }  // one column twice
-    return determinant(i, j, 1.0) / inside;
-  }
-  /// |W + share B| in two columns.
-  [[nodiscard]] double determinant(std::size_t i, std::size_t j, double share) const {
-    const auto at = [&](std::size_t r, std::size_t c) {
-      return within[r * size + c] + share * between[r * size + c];
-    };
-    return at(i, i) * at(j, j) - at(i, j) * at(i, j);
-  }
-  [[nodiscard]] double separation(std::size_t i) const {
-    return within[i * size + i] > 0.0 ? between[i * size + i] / within[i * size + i] : 0.0;
+  const double* numbers;
+  std::size_t stride;
+  std::vector<std::int32_t> classes{};
+};
+
+/// Scatter of two columns: sums of squares and products.
+struct Scatter {
+  double xx = 0.0;
+  double xy = 0.0;
+  double yy = 0.0;
+};
+
+/// Over the rows of one class that have both, in one pass (Welford 1962).
+struct ClassScatter {
+  double count = 0.0;
+  double x = 0.0;  ///< means
+  double y = 0.0;
+  Scatter squares{};
+
+  void add(double new_x, double new_y) {
+    count += 1.0;
+    const double step_x = new_x - x;
+    const double step_y = new_y - y;
+    x += step_x / count;
+    y += step_y / count;
+    squares.xx += step_x * (new_x - x);
+    squares.xy += step_x * (new_y - y);
+    squares.yy += step_y * (new_y - y);
   }
 };
 
-class MomentsMaker {
- public:
-  MomentsMaker(const PlaneRows& rows, std::size_t numeric, std::vector<std::size_t> columns)
-      : rows_(rows), numeric_(numeric), columns_(std::move(columns)) {}
-
-  Moments make(std::size_t classes) {
-    const std::size_t d = columns_.size();
-    weights_.assign(classes, 0.0);
-    means_.assign(classes * d, 0.0);
-    for_rows([&](std::size_t k, const std::vector<double>& x) {
-      weights_[k] += 1.0;
-      for (std::size_t i = 0; i < d; ++i) {
-        means_[k * d + i] += (x[i] - means_[k * d + i]) / weights_[k];
-      }
-    });
-    Moments moments{d, std::vector<double>(d * d), std::vector<double>(d * d)};
-    for_rows([&](std::size_t k, const std::vector<double>& x) {
-      add_square(moments.within, 1.0, [&](std::size_t i) { return x[i] - means_[k * d + i]; });
-    });
-    const std::vector<double> mean = overall_mean();
-    for (std::size_t k = 0; k < classes; ++k) {
-      add_square(moments.between, weights_[k],
-                 [&](std::size_t i) { return means_[k * d + i] - mean[i]; });
-    }
-    return moments;
+/// |W + B + e D| / |W + e D| with W and B the scatter within and between classes, D the diagonal of
+/// W + B and e next to nothing: finite where a column is one number in each class, which then
+/// counts as e^-1, and the ratio of one column where the other says the same. 0 where a column does
+/// not vary.
+double wilks_ratio(std::span<const ClassScatter> classes) {
+  constexpr double kNothing = 1e-9;
+  ClassScatter all;
+  Scatter within;
+  Scatter between;
+  for (const ClassScatter& one : classes) {  // Chan, Golub & LeVeque (1983)
+    if (one.count == 0.0) { continue; }
+    const double step_x = one.x - all.x;
+    const double step_y = one.y - all.y;
+    const double weight = all.count * one.count / (all.count + one.count);
+    between.xx += weight * step_x * step_x;
+    between.xy += weight * step_x * step_y;
+    between.yy += weight * step_y * step_y;
+    within.xx += one.squares.xx;
+    within.xy += one.squares.xy;
+    within.yy += one.squares.yy;
+    all.count += one.count;
+    all.x += step_x * one.count / all.count;
+    all.y += step_y * one.count / all.count;
   }
+  const auto determinant = [&](double share) {
+    const double xx = within.xx + share * between.xx + kNothing * (within.xx + between.xx);
+    const double yy = within.yy + share * between.yy + kNothing * (within.yy + between.yy);
+    const double xy = within.xy + share * between.xy;
+    return xx * yy - xy * xy;
+  };
+  const double inside = determinant(0.0);
+  return inside > 0.0 ? determinant(1.0) / inside : 0.0;
+}
 
- private:
-  template <class Use>
-  void for_rows(const Use& use) const {
-    std::vector<double> x(columns_.size());
-    const std::size_t every = thinning(rows_.rows.rows, kMostRows);
-    for (std::size_t r = 0; r < rows_.rows.rows; r += every) {
-      if (rows_.classes[r] < 0) { continue; }
-      bool complete = true;
-      for (std::size_t i = 0; i < x.size(); ++i) {
-        x[i] = rows_.rows.numbers[r * numeric_ + columns_[i]];
-        complete = complete && std::isfinite(x[i]);
-      }
-      if (complete) { use(static_cast<std::size_t>(rows_.classes[r]), x); }
-    }
+double separation_by(const ComparedRows& rows, std::size_t i, std::size_t j, std::size_t classes) {
+  std::vector<ClassScatter> scatter(classes);
+  for (std::size_t r = 0; r < rows.classes.size(); ++r) {
+    const double x = rows.at(r, i);
+    const double y = rows.at(r, j);
+    if (rows.classes[r] < 0 || !std::isfinite(x) || !std::isfinite(y)) { continue; }
+    scatter[static_cast<std::size_t>(rows.classes[r])].add(x, y);
   }
-
-  template <class Value>
-  void add_square(std::vector<double>& square, double weight, const Value& value) const {
-    const std::size_t d = columns_.size();
-    for (std::size_t i = 0; i < d; ++i) {
-      for (std::size_t j = 0; j < d; ++j) { square[i * d + j] += weight * value(i) * value(j); }
-    }
-  }
-
-  [[nodiscard]] std::vector<double> overall_mean() const {
-    const std::size_t d = columns_.size();
-    std::vector<double> mean(d, 0.0);
-    const double total = std::accumulate(weights_.begin(), weights_.end(), 0.0);
-    for (std::size_t k = 0; k < weights_.size() && total > 0.0; ++k) {
-      for (std::size_t i = 0; i < d; ++i) { mean[i] += weights_[k] / total * means_[k * d + i]; }
-    }
-    return mean;
-  }
-
-  const PlaneRows& rows_;
-  std::size_t numeric_;
-  std::vector<std::size_t> columns_;
-  std::vector<double> weights_;
-  std::vector<double> means_;
-};
+  return wilks_ratio(scatter);
+}
 
 /// The columns that separate the classes best by themselves, in schema order.
-std::vector<std::size_t> candidates(const PlaneRows& rows, std::size_t numeric,
+std::vector<std::size_t> candidates(const ComparedRows& rows, std::size_t numeric,
                                     std::size_t classes) {
+  constexpr std::size_t kAtOnce = 256;  // columns, times classes in memory
   std::vector<std::size_t> all(numeric);
   std::iota(all.begin(), all.end(), std::size_t{0});
   if (numeric <= kMostCandidates) { return all; }
-  std::vector<double> separations;
-  for (const std::size_t column : all) {
-    separations.push_back(MomentsMaker(rows, numeric, {column}).make(classes).separation(0));
+  std::vector<double> ratios;
+  for (std::size_t first = 0; first < numeric; first += kAtOnce) {
+    const std::size_t count = std::min(kAtOnce, numeric - first);
+    ColumnSeparation separation(count, classes);
+    separation.add({.rows = rows.classes.size(),
+                    .numeric = rows.numbers + first,
+                    .numeric_columns = count,
+                    .numeric_stride = rows.stride,
+                    .codes = {}},
+                   rows.classes);
+    const std::vector<double> found = separation.ratios();
+    ratios.insert(ratios.end(), found.begin(), found.end());
   }
-  std::ranges::stable_sort(all, std::greater<>{}, [&](std::size_t c) { return separations[c]; });
+  std::ranges::stable_sort(all, std::greater<>{}, [&](std::size_t c) { return ratios[c]; });
   all.resize(kMostCandidates);
   std::ranges::sort(all);
   return all;
 }
 
 /// The best pair among the columns, with `fixed` as one of them where there is one.
-std::pair<std::size_t, std::size_t> best_pair(const PlaneRows& rows, std::size_t numeric,
+std::pair<std::size_t, std::size_t> best_pair(const PlaneRows& plane_rows, std::size_t numeric,
                                               std::size_t classes,
                                               std::optional<std::size_t> fixed) {
+  const ComparedRows rows(plane_rows, numeric);
   std::vector<std::size_t> columns = candidates(rows, numeric, classes);
   if (fixed && std::ranges::find(columns, *fixed) == columns.end()) { columns.push_back(*fixed); }
-  const Moments moments = MomentsMaker(rows, numeric, columns).make(classes);
   std::pair<std::size_t, std::size_t> best{0, 1};
   double most = -1.0;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     for (std::size_t j = i + 1; j < columns.size(); ++j) {
       if (fixed && columns[i] != *fixed && columns[j] != *fixed) { continue; }
-      const double separation = moments.separation(i, j);
+      const double separation = separation_by(rows, columns[i], columns[j], classes);
       if (separation > most) {
         most = separation;
         best = {columns[i], columns[j]};

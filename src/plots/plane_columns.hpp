@@ -10,8 +10,8 @@ namespace logodds::plots {
 
 /// The columns of numbers (by their position among these) that --x and --y name. What is not named
 /// is chosen: of all pairs the one that separates the classes best, by Wilks' |W + B| / |W|, W and
-/// B the scatter within and between the classes in the two columns. Unlike tr(W^-1 B) that asks for
-/// two directions in which classes differ.
+/// B the scatter within and between the classes in the two columns, over the rows that have both.
+/// Unlike tr(W^-1 B) that asks for two directions in which classes differ.
 [[nodiscard]] std::pair<std::size_t, std::size_t> chosen_pair(const Schema& schema,
                                                               const PlaneRows& rows,
                                                               const Options& options);

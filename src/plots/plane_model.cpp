@@ -37,25 +37,55 @@ PlaneModel::PlaneModel(const Classifier& model, const Plane& plane, const Contex
   if (const Adjustments* const adjustments = adjustments_of(model)) {
     thresholds_ = adjustments->thresholds;
   }
-  const std::vector<draw::Point> center{plane.value({0.5, 0.5})};
-  std::vector<double> scores(classes());
-  log_scores(center, scores);
-  rounds_ = std::isnan(scores[0]);  // a value between whole numbers, where these are counts
+  find_rounded();
   if (!rounds_ && thresholds_.empty()) { conics_ = conics_on(plane, model); }
 }
 
-void PlaneModel::fill_row(draw::Point point, bool marginal, double* row) const {
+void PlaneModel::find_rounded() {
   std::size_t i = 0;
   for (const Column& column : model_.schema().columns) {
     if (!column.number()) { continue; }
+    const bool whole = column.kind == ColumnKind::count || column.kind == ColumnKind::binary;
+    rounded_.push_back(whole && refuses_halves(i));
+    const bool stands = plane_.x_step[i] == 0.0 && (plane_.line || plane_.y_step[i] == 0.0);
+    const bool asked = !stands || plane_.origin[i] != std::round(plane_.origin[i]);
+    rounds_ = rounds_ || (rounded_.back() && asked);
+    ++i;
+  }
+}
+
+/// Whether a row with 0.5 in this column, and nothing in the others, is one that the model has no
+/// place for. Models that have laws of columns take rows that lack values.
+bool PlaneModel::refuses_halves(std::size_t column) const {
+  if (!model_.takes_missing()) { return false; }
+  const Schema& schema = model_.schema();
+  std::vector<double> numbers(schema.numeric_count(), kNaN);
+  numbers[column] = 0.5;
+  const std::int32_t missing = kMissingCode;
+  const std::vector<const std::int32_t*> codes(schema.coded_count(), &missing);
+  const std::string_view no_text;
+  const std::vector<const std::string_view*> texts(schema.text_count(), &no_text);
+  std::vector<double> scores(classes());
+  try {
+    model_.log_scores({.rows = 1,
+                       .numeric = numbers.data(),
+                       .numeric_columns = numbers.size(),
+                       .numeric_stride = numbers.size(),
+                       .codes = codes,
+                       .texts = texts},
+                      scores);
+  } catch (const RowProblem&) { return true; }
+  return false;
+}
+
+void PlaneModel::fill_row(draw::Point point, bool marginal, double* row) const {
+  for (std::size_t i = 0; i < plane_.origin.size(); ++i) {
     const double x = plane_.x_step[i];
     const double y = plane_.line ? 0.0 : plane_.y_step[i];
     row[i] = marginal && x == 0.0 && y == 0.0
                  ? kNaN
                  : plane_.origin[i] + point.x * x + (plane_.line ? 0.0 : point.y * y);
-    const bool whole = column.kind == ColumnKind::count || column.kind == ColumnKind::binary;
-    if (rounds_ && whole) { row[i] = std::round(row[i]); }
-    ++i;
+    if (rounded_[i]) { row[i] = std::round(row[i]); }
   }
 }
 
@@ -83,10 +113,10 @@ void PlaneModel::evaluate_block(std::span<const draw::Point> points, Ask ask,
                        .codes = code_pointers,
                        .texts = texts};
   try {
-    if (ask == Ask::scores && model_.centers() != nullptr) {
+    if (ask == Ask::margins && model_.centers() != nullptr) {
       model_.centers()->center_distances(block, out);
       for (double& value : out) { value *= -value; }
-    } else if (ask == Ask::scores || ask == Ask::posteriors) {
+    } else if (ask == Ask::scores || ask == Ask::margins) {
       model_.log_scores(block, out);
     } else {
       model_.generative()->log_joint(block, out);
@@ -118,7 +148,7 @@ void PlaneModel::log_scores(std::span<const draw::Point> points, std::span<doubl
 }
 
 void PlaneModel::posteriors(std::span<const draw::Point> points, std::span<double> out) const {
-  evaluate(points, Ask::posteriors, out);
+  evaluate(points, Ask::scores, out);
   posterior::from_log_scores(out, classes());
 }
 
@@ -146,7 +176,7 @@ void PlaneModel::label(std::span<draw::Sample> samples) const {
   if (conics_) {
     conics_->scores(points, scores);
   } else {
-    log_scores(points, scores);
+    evaluate(points, Ask::margins, scores);
   }
   for (std::size_t i = 0; i < samples.size(); ++i) {
     draw::Sample& sample = samples[i];

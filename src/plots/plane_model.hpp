@@ -16,8 +16,7 @@ class PlaneModel {
   PlaneModel(const Classifier& model, const Plane& plane, const Context& context);
 
   [[nodiscard]] std::size_t classes() const { return model_.labels().size(); }
-  /// Scores a_k, points x classes row-major; points in the units of the data. Of a model of centers
-  /// minus the squares of the distances, which tell more than its scores.
+  /// Scores a_k, points x classes row-major; points in the units of the data.
   void log_scores(std::span<const draw::Point> points, std::span<double> out) const;
   void posteriors(std::span<const draw::Point> points, std::span<double> out) const;
   /// ln p(x, C_k) on the plane; the model is Generative. Columns that stand are integrated out
@@ -25,7 +24,8 @@ class PlaneModel {
   void log_joint(std::span<const draw::Point> points, bool marginal, std::span<double> out) const;
 
   /// Decisions as labels of a partition of the unit square; classes() stands for none. Margins are
-  /// differences of scores.
+  /// differences of scores; of a model of centers, whose scores tell only which is nearest,
+  /// differences of squared distances.
   [[nodiscard]] draw::Labeling decisions() const;
   /// Whether a point's label is classes() somewhere.
   [[nodiscard]] std::size_t label_count() const { return classes() + 1; }
@@ -35,10 +35,12 @@ class PlaneModel {
   [[nodiscard]] bool rounds() const { return rounds_; }
 
  private:
-  enum class Ask : std::uint8_t { scores, posteriors, joint, marginal };
+  enum class Ask : std::uint8_t { scores, margins, joint, marginal };
   void evaluate(std::span<const draw::Point> points, Ask ask, std::span<double> out) const;
   void evaluate_block(std::span<const draw::Point> points, Ask ask, std::span<double> out) const;
   void fill_row(draw::Point point, bool marginal, double* row) const;
+  void find_rounded();
+  [[nodiscard]] bool refuses_halves(std::size_t column) const;
   void label(std::span<draw::Sample> samples) const;
 
   const Classifier& model_;
@@ -46,6 +48,7 @@ class PlaneModel {
   int threads_;
   std::vector<double> thresholds_;
   std::optional<Conics> conics_;
+  std::vector<bool> rounded_;  ///< of the columns of numbers: the law takes whole numbers alone
   bool rounds_ = false;
 };
 

@@ -25,7 +25,7 @@ void check_needs(const PlotRecord& record, const PlotInput& input) {
     throw Error(ErrorCode::usage, "plot " + record.name + " draws a model; give its file");
   }
   const bool rows = record.needs == Needs::rows || record.needs == Needs::labels_optional ||
-                    record.needs == Needs::labels;
+                    (record.needs == Needs::labels && input.evaluation == nullptr);
   if (rows && !input.open_rows) {
     throw Error(ErrorCode::usage, "plot " + record.name +
                                       " needs rows beside the model; give a file of them: logodds "

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "logodds/error.hpp"
 #include "plots/level_lines.hpp"
 #include "plots/line_bands.hpp"
 #include "plots/plane_model.hpp"
@@ -148,9 +149,18 @@ void add_arrays(Plot& plot, const Contours& contours, const Plane& plane) {
   }
 }
 
+const Classifier& checked_model(const PlotInput& input) {
+  const Classifier& model = classifier_of(input, "posterior");
+  if (model.centers() == nullptr) { return model; }
+  throw Error(ErrorCode::usage, "plot posterior draws probabilities, and a model of family " +
+                                    model.family() +
+                                    " decides for the nearest center without any; take plot "
+                                    "clusters or plot regions");
+}
+
 Plot draw_posterior(const PlotInput& input, const Options& options, const PageWish& page,
                     const Context& context) {
-  const Classifier& model = classifier_of(input, "posterior");
+  const Classifier& model = checked_model(input);
   const PlaneRows rows = plane_rows(input, model, "posterior", context);
   const Plane plane = make_plane(model, rows, options, context);
   const std::string title = "Posterior probabilities, " + model_title(model);
@@ -158,8 +168,7 @@ Plot draw_posterior(const PlotInput& input, const Options& options, const PageWi
   const PlaneModel on_plane(model, plane, context);
   const bool two = model.labels().size() == 2;
   Plot plot{.drawing = new_drawing(page, 680.0, two ? 700.0 : 560.0), .notes = {}, .arrays = {}};
-  add_row_notes(plot.notes, rows.rows.report);
-  if (rows.given) { add_point_notes(plot.notes, plane, rows); }
+  add_point_notes(plot.notes, plane, rows);
   std::vector<std::string> foot = plot.notes;
   for (const std::string& note : plane_notes(plane, on_plane, rows)) { foot.push_back(note); }
   const std::string whose =

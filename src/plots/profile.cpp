@@ -31,30 +31,32 @@ std::size_t winner_of(std::span<const double> scores) {
 
 double density_of(double score) { return std::min(std::exp(score), kHighest); }
 
+/// Whether next to nothing of any class is at x, and so, as laws fall, beyond it. Laws of counts
+/// are asked at whole numbers, because they have no place for others.
+bool ends_at(const Marginal& marginal, double x, double width) {
+  constexpr double kNothing = -45.0;  // e^-45 is 3e-20
+  const double asked = marginal.whole_numbers() ? std::round(x) : x;
+  const std::vector<double> scores = marginal.log_joint({&asked, 1});
+  return std::ranges::none_of(scores,
+                              [&](double score) { return score > kNothing - std::log(width); });
+}
+
 /// The view wider, until next to nothing is outside of it. A law that does not fall, as a histogram
 /// outside of its bins, ends where rows that are drawn from it do.
 draw::Range wide_range(const Marginal& marginal) {
-  constexpr double kNothing = -45.0;  // e^-45 is 3e-20
   constexpr int kDoublings = 60;
   draw::Range range = marginal.view();
-  const auto ends_at = [&](double x, double inside) {
-    const std::vector<double> scores = marginal.log_joint(std::vector<double>{x, inside});
-    const std::size_t classes = marginal.classes();
-    for (std::size_t k = 0; k < classes; ++k) {
-      if (scores[k] > kNothing - std::log(range.size())) { return false; }
-    }
-    return true;
-  };
   double step = 0.25 * range.size();
-  for (int i = 0; i < kDoublings && !ends_at(range.low, range.high); ++i, step *= 1.5) {
+  for (int i = 0; i < kDoublings && !ends_at(marginal, range.low, range.size()); ++i, step *= 1.5) {
     range.low -= step;
   }
-  if (!ends_at(range.low, range.high)) { range.low = marginal.drawn().front(); }
+  if (!ends_at(marginal, range.low, range.size())) { range.low = marginal.drawn().front(); }
   step = 0.25 * range.size();
-  for (int i = 0; i < kDoublings && !ends_at(range.high, range.low); ++i, step *= 1.5) {
+  for (int i = 0; i < kDoublings && !ends_at(marginal, range.high, range.size());
+       ++i, step *= 1.5) {
     range.high += step;
   }
-  if (!ends_at(range.high, range.low)) { range.high = marginal.drawn().back(); }
+  if (!ends_at(marginal, range.high, range.size())) { range.high = marginal.drawn().back(); }
   return range;
 }
 
@@ -197,9 +199,10 @@ void fill_winners(const Marginal& marginal, Profile& profile) {
   profile.winner = std::move(winners);
 }
 
-/// Steps of width 1 around 0, 1, 2, ...: their areas are the probabilities.
+/// Steps of width 1 around 0, 1, 2, ...: their areas are the probabilities. Of more than a picture
+/// can hold the first.
 Profile steps_of(const Marginal& marginal) {
-  constexpr double kMostSteps = 20000.0;
+  constexpr double kMostSteps = 200000.0;
   const draw::Range wide = wide_range(marginal);
   const double low = std::max(0.0, std::floor(wide.low));
   const double high = std::min(std::ceil(wide.high), low + kMostSteps);

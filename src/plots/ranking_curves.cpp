@@ -250,7 +250,7 @@ Plot draw_ranking(const RankingKind& kind, const PlotInput& input, const Options
                   const PageWish& page, const Context& context) {
   const Classifier& model = classifier_of(input, kind.name);
   const Deciding deciding = chosen_deciding(options, model);
-  const auto known = evaluate_rows(input, model, context, deciding);
+  const auto known = evaluate_rows(input, model, context, {.rows = true}, deciding);
   const Evaluation& evaluation = *known;
   static_cast<void>(kept_rows(evaluation, kind.name));
   const double level = options.real("level");

@@ -26,8 +26,7 @@ Plot draw_regions(const PlotInput& input, const Options& options, const PageWish
   if (plane.line) { return draw_bands(model, plane, rows, title, page, context); }
   const PlaneModel on_plane(model, plane, context);
   Plot plot{.drawing = new_drawing(page, 680.0, 560.0), .notes = {}, .arrays = {}};
-  add_row_notes(plot.notes, rows.rows.report);
-  if (rows.given) { add_point_notes(plot.notes, plane, rows); }
+  add_point_notes(plot.notes, plane, rows);
   std::vector<std::string> foot = plot.notes;
   for (const std::string& note : plane_notes(plane, on_plane, rows)) { foot.push_back(note); }
   const draw::Rect room = lay_out(

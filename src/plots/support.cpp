@@ -38,14 +38,15 @@ bool may_be_mixture(const Classifier& model) {
   return true;
 }
 
+void add_left_out(std::vector<std::string>& notes, std::size_t rows, std::string_view why) {
+  if (rows == 0) { return; }
+  notes.push_back(grouped(rows) + (rows == 1 ? " row was" : " rows were") + " left out because " +
+                  std::string(why));
+}
+
 void add_row_notes(std::vector<std::string>& notes, const ScoreReport& report) {
-  const auto add = [&](std::size_t rows, const char* why) {
-    if (rows == 0) { return; }
-    notes.push_back(grouped(rows) + (rows == 1 ? " row was" : " rows were") + " left out because " +
-                    why);
-  };
-  add(report.rows_skipped, "a value is missing");
-  add(report.rows_rejected, "no class is decided for");
+  add_left_out(notes, report.rows_skipped, "a value is missing");
+  add_left_out(notes, report.rows_rejected, "no class is decided for");
 }
 
 std::string grouped(std::size_t value) { return logodds::grouped(value); }

@@ -29,7 +29,10 @@ namespace logodds::plots {
 /// gaussian, with classes "1", "2", ... and no column of labels.
 [[nodiscard]] bool may_be_mixture(const Classifier& model);
 
-/// "12 rows were left out because a value is missing", where there are some.
+/// "12 rows were left out because a value is missing", where there are some; `why`: "a value is
+/// missing".
+void add_left_out(std::vector<std::string>& notes, std::size_t rows, std::string_view why);
+/// The same of rows that were not scored, and of those that were not decided.
 void add_row_notes(std::vector<std::string>& notes, const ScoreReport& report);
 
 /// Rows as pictures need them. The matrices are row-major with `rows` rows.

@@ -78,9 +78,11 @@ draw::Range log_range(const std::vector<Course>& courses) {
     }
   }
   if (!(high > 0.0)) { return {0.1, 1.0}; }
+  constexpr double kMost = std::numeric_limits<double>::max() / 4.0;  // ends stay finite
+  high = std::min(high, kMost);
   // A point at the best itself, and beyond what doubles tell apart, stands at the lower edge.
-  low = std::max(low, 1e-18 * high);
-  return {low / 2.0, high * 2.0};
+  low = std::clamp(low, 1e-18 * high, high);
+  return {std::max(low / 2.0, std::numeric_limits<double>::denorm_min()), high * 2.0};
 }
 
 /// Steps that differ much in number are drawn on a logarithmic axis.
@@ -104,7 +106,8 @@ std::vector<std::vector<Point>> lines_of(const Course& course, const draw::Panel
       continue;
     }
     const double step = logarithmic ? std::max(course.steps[i], kFirstStep) : course.steps[i];
-    lines.back().push_back({step, std::max(course.values[i], panel.y().range().low)});
+    const draw::Range& y = panel.y().range();
+    lines.back().push_back({step, std::clamp(course.values[i], y.low, y.high)});
   }
   if (lines.back().empty()) { lines.pop_back(); }
   for (std::vector<Point>& line : lines) { line = on_page(panel, thinned(panel, line)); }

@@ -1,7 +1,8 @@
 // Voronoi cells of points in a polygon, by clipping with the bisectors of near points.
 //
 // Exact to rounding: a cell is cut until every point that is left is too far away to cut it more
-// (twice as far as the cell's farthest corner).
+// (outside of the circles around its corners through its site). Points are looked for in a tree, so
+// about n log n for n of them, though they lie on a line or far apart.
 #pragma once
 
 #include <cstdint>

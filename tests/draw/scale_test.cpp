@@ -124,3 +124,10 @@ TEST_CASE("numbers as short texts") {
   CHECK(percent(0.123456) == "12.3 %");
   CHECK(percent(1.0, 0) == "100 %");
 }
+
+TEST_CASE("an axis without finite ends has no ticks, and ends") {
+  CHECK(Scale({1.0, kInfinite}, 0.0, 1.0, true).ticks(5).empty());
+  CHECK(Scale({0.0, 1.0}, 0.0, 1.0, true).ticks(5).empty());
+  CHECK(Scale({0.0, kInfinite}, 0.0, 1.0).ticks(5).empty());
+  CHECK(Scale({std::nan(""), 1.0}, 0.0, 1.0).ticks(5).empty());
+}

@@ -7,6 +7,7 @@
 #include "draw/hostile.hpp"
 #include "logodds/draw/panel.hpp"
 #include "logodds/draw/render.hpp"
+#include "logodds/error.hpp"
 
 using namespace logodds::draw;
 
@@ -123,9 +124,48 @@ TEST_CASE("wide letters fill two cells, accents none") {
 }
 
 TEST_CASE("no escape of a text reaches the terminal, and no size breaks it") {
-  for (const std::size_t columns : {std::size_t{1}, std::size_t{20}, std::size_t{200}}) {
+  for (const std::size_t columns : {kLeastColumns, std::size_t{20}, std::size_t{200}}) {
     const std::string text = plain(hostile_drawing(), columns);
     CHECK(std::ranges::none_of(text, [](char c) { return c == '\x1b' || c == '\r' || c == '\0'; }));
   }
   CHECK(!plain({.width = 1e-3, .height = 1e6}, 80).empty());
+}
+
+TEST_CASE("a terminal of next to no columns is refused") {
+  for (std::size_t columns = 0; columns < kLeastColumns; ++columns) {
+    CHECK_THROWS_AS(plain(small(), columns), logodds::Error);
+  }
+}
+
+TEST_CASE("a wide letter down the page has both of its cells, or is not written") {
+  Drawing drawing = small();
+  drawing.layer("t").marks.emplace_back(
+      Text{.at = {80.0, 72.0}, .text = "\u4E2D", .align = Align::middle, .turn = -90.0});
+  const std::vector<std::string> lines = lines_of(plain(drawing, 10));
+  CHECK(lines.back() == "        \u4E2D");
+  drawing.layers.clear();
+  for (const double x : {8.0, 80.0}) {  // beside a letter there is no room for the second cell
+    drawing.layer("t").marks.emplace_back(
+        Text{.at = {x, 40.0}, .text = "\u4E2D\u4E2D", .align = Align::middle, .turn = 90.0});
+  }
+  for (const std::string& line : lines_of(plain(drawing, 4))) { CHECK(line.size() <= 10); }
+}
+
+TEST_CASE("areas are filled by the even-odd rule, with holes and parts outside of the page") {
+  Drawing drawing = small();
+  const auto square = [](double from, double to) {
+    return std::vector<Point>{{from, from}, {to, from}, {to, to}, {from, to}};
+  };
+  drawing.layer("t").marks.emplace_back(Path{.lines = {square(-800.0, 800.0), square(24.0, 56.0)},
+                                             .closed = true,
+                                             .fill = Fill{.paint = kBlue}});
+  const std::vector<std::string> lines = lines_of(plain(drawing, 10));
+  const std::string dark = "\u2593";
+  const auto times = [](const std::string& text, std::size_t count) {
+    std::string all;
+    for (std::size_t i = 0; i < count; ++i) { all += text; }
+    return all;
+  };
+  CHECK(lines[0] == times(dark, 10));
+  CHECK(lines[2] == times(dark, 3) + "    " + times(dark, 3));
 }

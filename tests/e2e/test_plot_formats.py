@@ -8,6 +8,7 @@ import subprocess
 from xml.etree import ElementTree
 
 import pytest
+from picture import texts
 from support import BINARY, PENGUINS, fails, ok
 
 TITLE = "Truth and decision"
@@ -24,9 +25,9 @@ def draw(penguins_model, tmp_path):
 
 
 def test_svg_is_xml_with_text_as_text(draw):
-    texts = [element.text for element in ElementTree.parse(draw("svg")).iter() if element.text]
-    assert any(TITLE in text for text in texts)
-    assert {"Adelie", "Chinstrap", "Gentoo"} <= set(texts)
+    words = [element.text for element in ElementTree.parse(draw("svg")).iter() if element.text]
+    assert any(TITLE in text for text in words)
+    assert {"Adelie", "Chinstrap", "Gentoo"} <= set(words)
 
 
 @pytest.mark.parametrize("ending", ["svg", "html", "png", "pdf"])
@@ -53,8 +54,17 @@ def test_pdf_has_its_text_as_text(draw):
 
 
 def test_hostile_title_is_shown_in_every_format(draw):
-    for ending in ("svg", "html", "png", "pdf"):
-        assert draw(ending, "--title", "</title><script>\x1b[31m\n").stat().st_size > 1000
+    title = "</title><script>\x1b[31m\n"
+    usual = {ending: draw(ending).read_bytes() for ending in ("png", "pdf")}
+    for ending, own_scripts in (("svg", 0), ("html", 1)):
+        path = draw(ending, "--title", title)
+        text = path.read_text()
+        assert text.count("<script") == own_scripts
+        assert "&lt;/title&gt;&lt;script&gt;" in text and "\x1b" not in text
+    words = texts(draw("svg", "--title", title))
+    assert any(text.startswith("</title><script>") for text in words)
+    for ending, before in usual.items():  # letters, where the usual title stood
+        assert draw(ending, "--title", title).read_bytes() != before
 
 
 def test_page_too_large_for_pixels(penguins_model, tmp_path):

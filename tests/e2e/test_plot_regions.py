@@ -1,18 +1,15 @@
 """logodds plot regions: decision regions on a plane or a line."""
 
+import itertools
 import json
+import math
 import random
-import xml.etree.ElementTree as ElementTree
+from fractions import Fraction
 
+import numpy as np
 import pytest
-from support import fails, ok
-
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-def texts(path) -> list[str]:
-    root = ElementTree.parse(path).getroot()
-    return ["".join(node.itertext()) for node in root.iter(f"{SVG}text")]
+from picture import drawn, texts
+from support import DATA, fails, ok
 
 
 def test_names_axes_and_counts(penguins, penguins_model, tmp_path):
@@ -115,3 +112,55 @@ def test_models_that_cannot_be_drawn_name_the_kinds_that_fit(tmp_path):
        "-o", tmp_path / "m.model")  # fmt: skip
     message = fails("plot", "regions", tmp_path / "m.model", rows, "-o", tmp_path / "x.svg")
     assert "plot words" in message
+
+
+# Boundaries, to 1e-9 of the axes.
+
+SHARED = """{"classes": ["a", "b", "c"], "priors": [0.5, 0.3, 0.2], "columns": ["x", "y"],
+  "means": [[2, 1], [1, 2.5], [-1, 0.25]], "covariance": [[1, 0.375], [0.375, 2]]}"""
+
+
+def exact_score(prior, mean, covariance):
+    """ln p(x, C) without rounding, but for that of the constant."""
+    m = [Fraction(value) for value in mean]
+    (a, b), (_, d) = [[Fraction(value) for value in line] for line in covariance]
+    determinant = a * d - b * b
+    constant = Fraction(math.log(prior) - 0.5 * math.log(determinant))
+
+    def score(x, y):
+        u, v = x - m[0], y - m[1]
+        return constant - (d * u * u - 2 * b * u * v + a * v * v) / (2 * determinant)
+
+    return score
+
+
+@pytest.mark.parametrize(
+    ("spec", "least_points"), [((DATA / "two_gaussians.json").read_text(), 30), (SHARED, 2)]
+)
+def test_boundaries_are_roots_of_exact_scores(tmp_path, spec, least_points):
+    told = json.loads(spec)
+    (tmp_path / "spec.json").write_text(spec)
+    ok("define", tmp_path / "spec.json", "-o", tmp_path / "m", "--quiet")
+    covariances = told.get("covariances") or [told["covariance"]] * len(told["classes"])
+    scores = {
+        name: exact_score(prior, mean, covariance)
+        for name, prior, mean, covariance in zip(
+            told["classes"], told["priors"], told["means"], covariances, strict=True
+        )
+    }
+    arrays = drawn(tmp_path / "r.svg", "regions", tmp_path / "m")
+    assert {name.split()[1] for name in arrays} == {
+        "|".join(pair) for pair in itertools.combinations(told["classes"], 2)
+    }
+    every = np.concatenate(list(arrays.values()))
+    step = [Fraction(float(size)) / 10**9 for size in np.ptp(every, axis=0)]  # axes are longer
+    for name, line in arrays.items():
+        assert len(line) >= least_points
+        j, k = (scores[label] for label in name.split()[1].split("|"))
+        for x, y in line:
+            x, y = Fraction(float(x)), Fraction(float(y))
+            across = [
+                (j(x - dx, y - dy) - k(x - dx, y - dy)) * (j(x + dx, y + dy) - k(x + dx, y + dy))
+                for dx, dy in [(step[0], 0), (0, step[1])]
+            ]
+            assert min(across) <= 0, (name, float(x), float(y))

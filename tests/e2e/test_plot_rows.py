@@ -2,28 +2,21 @@
 
 import csv
 import math
-import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import numpy as np
 import pytest
+from picture import drawn_with_notes, texts
 from support import DATA, MEASUREMENTS, fails, ok, ok_json, penguin_rows, write_csv
 
-SVG = "{http://www.w3.org/2000/svg}"
 MESSAGES = DATA / "sms_spam.txt"
 
 
 def drawn(tmp_path, *words):
     """The texts of the picture, its arrays, and its notes."""
     path = tmp_path / "picture.svg"
-    report = ok_json("plot", *words, "-o", path)
-    root = ET.parse(path).getroot()
-    texts = ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
-    arrays = {
-        name: np.array(array["values"], dtype=float).reshape(array["shape"])
-        for name, array in report["arrays"].items()
-    }
-    return texts, arrays, report["notes"]
+    arrays, notes = drawn_with_notes(path, *words)
+    return texts(path), arrays, notes
 
 
 @pytest.fixture(scope="module")

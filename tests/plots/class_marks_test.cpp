@@ -26,4 +26,12 @@ TEST_CASE("points of a class are one mark in its color and sign") {
   CHECK(std::get<draw::Color>(second.fill.paint) == draw::class_color(1));
 }
 
+TEST_CASE("names stay inside of an area, also of one that is too narrow") {
+  const draw::Rect area{10.0, 0.0, 100.0, 50.0};
+  CHECK(plots::kept_inside(60.0, 20.0, area) == 60.0);
+  CHECK(plots::kept_inside(0.0, 20.0, area) == 30.0);
+  CHECK(plots::kept_inside(200.0, 20.0, area) == 90.0);
+  CHECK(plots::kept_inside(60.0, 80.0, area) == 90.0);
+}
+
 }  // namespace logodds::plots

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <random>
@@ -159,6 +160,75 @@ TEST_CASE("a marginal's profile holds all of every class") {
     }
     CHECK(area == doctest::Approx(k == 0 ? 0.2 : 0.8).epsilon(1e-5));
   }
+}
+
+/// Of a model of one column of counts, summed over the whole numbers below `end`.
+struct ExactCounts {
+  std::vector<double> totals;  ///< P(C_k)
+  std::vector<double> lost;    ///< P(another class is likelier, C_k)
+};
+ExactCounts exact_counts(const Classifier& model, std::size_t end) {
+  std::vector<double> x(end);
+  std::iota(x.begin(), x.end(), 0.0);
+  const std::vector<double> joint = plots::Marginal(model, 0).log_joint(x);
+  ExactCounts sums{{0.0, 0.0}, {0.0, 0.0}};
+  for (std::size_t i = 0; i < end; ++i) {
+    const std::size_t best = joint[2 * i + 1] > joint[2 * i] ? 1 : 0;
+    for (std::size_t k = 0; k < 2; ++k) {
+      sums.totals[k] += std::exp(joint[2 * i + k]);
+      sums.lost[k] += k == best ? 0.0 : std::exp(joint[2 * i + k]);
+    }
+  }
+  return sums;
+}
+
+TEST_CASE("plot overlap: counts of long tails lose nothing, and areas are the exact sums") {
+  std::mt19937_64 random(8);
+  std::geometric_distribution<int> few(1.0 / 11.0);  // of mean 10
+  std::geometric_distribution<int> many(1.0 / 61.0);
+  const test::Sample counts = one_column(
+      800, [&](std::size_t k) { return static_cast<double>(k == 0 ? few(random) : many(random)); });
+  for (const std::string law : {"geometric", "poisson", "negative-binomial"}) {
+    CAPTURE(law);
+    const Fit fit = test::trained(counts, "naive-bayes", {{"families", "x1=" + law}});
+    const ExactCounts exact = exact_counts(*fit.model, 20000);
+    const plots::Profile profile = plots::profile_of(plots::Marginal(*fit.model, 0));
+    const Plot plot = overlap(*fit.model);
+    CHECK(plot.notes.empty());
+    for (std::size_t k = 0; k < 2; ++k) {
+      double area = 0.0;
+      for (std::size_t i = 0; i + 1 < profile.x.size(); ++i) {
+        area += (profile.x[i + 1] - profile.x[i]) * (profile.at(i, k) + profile.at(i + 1, k)) / 2.0;
+      }
+      CHECK(area == doctest::Approx(exact.totals[k]).epsilon(1e-9));
+      CHECK(array_of(plot, "probabilities").values[k] ==
+            doctest::Approx(exact.lost[k]).epsilon(1e-9));
+      CHECK(polygon_area(array_of(plot, "area " + std::to_string(k + 1))) ==
+            doctest::Approx(exact.lost[k]).epsilon(1e-6));
+    }
+    const auto error = measure::misclassification(*fit.model, {.standard_error = 2e-4});
+    CHECK(std::abs(array_of(plot, "error").values[0] - error.error) <
+          5.0 * error.standard_error + 1e-12);
+  }
+}
+
+TEST_CASE("plot overlap: counts of more steps than are drawn say what is left out") {
+  std::mt19937_64 random(8);
+  std::geometric_distribution<int> few(1e-4);
+  std::geometric_distribution<int> many(2e-6);
+  const test::Sample counts = one_column(
+      400, [&](std::size_t k) { return static_cast<double>(k == 0 ? few(random) : many(random)); });
+  const Fit fit = test::trained(counts, "naive-bayes", {{"families", "x1=geometric"}});
+  const Plot plot = overlap(*fit.model);
+  CHECK(std::ranges::any_of(plot.notes, [](const std::string& note) {
+    return note.find("are left out of the areas") != std::string::npos;
+  }));
+}
+
+TEST_CASE("plot overlap: a narrow page has names of classes, too") {
+  const auto model = on_a_line({0.3, 0.7}, {0.0, 2.0}, {1.0, 1.0});
+  const Plot plot = plots::plot("overlap", {.model = model.get()}, {}, {.width = 20.0});
+  CHECK(plot.drawing.width == 20.0);
 }
 
 TEST_CASE("plot overlap: a model that it cannot draw") {

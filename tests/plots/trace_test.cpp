@@ -87,3 +87,12 @@ TEST_CASE("plot trace: what the files hold") {
   CHECK(test::array_of(plot, "one gradient norm").values == std::vector<double>{0, 2, 1, 1, 2, 0});
   CHECK_THROWS_AS(plots::plot("trace", {}), Error);
 }
+
+TEST_CASE("plot trace: numbers as large as there are") {
+  const Files files;
+  const auto path = files.write("one.csv",
+                                "iteration,objective,gradient norm\n0,1.7e308,1.7e308\n"
+                                "1,5,1e-300\n2,-1.7e308,0\n");
+  const auto plot = plots::plot("trace", {.tables = {{path, "one.csv"}}});
+  CHECK(test::array_of(plot, "one objective").shape[0] == 3);
+}

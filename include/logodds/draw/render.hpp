@@ -42,12 +42,14 @@ enum class TerminalColors : std::uint8_t {
   indexed,  ///< the nearest of xterm's 256
   full      ///< 24 bits
 };
+/// Of a terminal: a wide letter has two cells.
+inline constexpr std::size_t kLeastColumns = 2;
 struct TerminalStyle {
   std::size_t columns = 80;
   TerminalColors colors = TerminalColors::full;
 };
 /// Block characters, dots of braille and letters, lines ended by newlines. Text that has no room is
-/// left out.
+/// left out. Throws Error(usage) for less than kLeastColumns.
 [[nodiscard]] std::string terminal(const Drawing& drawing, const TerminalStyle& style = {});
 
 /// Pixels as a PNG file: what Image holds.

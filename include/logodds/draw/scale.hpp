@@ -39,7 +39,8 @@ class Scale {
   [[nodiscard]] double begin() const { return begin_; }
   [[nodiscard]] double end() const { return end_; }
   [[nodiscard]] bool logarithmic() const { return logarithmic_; }
-  /// Round numbers inside of the range, about so many.
+  /// Round numbers inside of the range, about so many; none where an end is no number, or on a
+  /// logarithmic axis not positive.
   [[nodiscard]] std::vector<Tick> ticks(std::size_t about = 6) const;
 
  private:

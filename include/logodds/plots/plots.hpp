@@ -27,8 +27,10 @@ struct PlotInput {
   /// Opens the rows, read against the model's schema, with their labels where they have some; each
   /// call from the first row on. Null: there are no rows.
   std::function<std::unique_ptr<BlockSource>()> open_rows{};
-  /// What evaluate() says of these rows with MeasureOptions::keep_rows, where it is known already:
-  /// kinds that draw measures then need no rows. Null: they are decided and measured.
+  /// What evaluate() says of the rows, where it is known already: kinds that draw measures
+  /// (Needs::labels) then need no rows. All but confusion ask for MeasureOptions::keep_rows, and
+  /// calibration for as many bins as it shows; an evaluation without them, or of decisions other
+  /// than the options ask for, is made again from the rows. Null: likewise.
   std::shared_ptr<const Evaluation> evaluation{};
   /// Files of tables, for kinds that draw those (Needs::tables), with the names to show.
   std::vector<std::pair<std::string, std::string>> tables{};
