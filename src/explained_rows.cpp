@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "logodds/data/positions.hpp"
+
 namespace logodds {
 
 namespace {
@@ -49,14 +51,9 @@ ExplainedRows::ExplainedRows(const Classifier& model, std::size_t top, double lo
     : model_(model),
       evidence_(require_evidence(model)),
       top_(top),
+      positions_(positions_of(model.schema())),
       base_name_(model.options().has("priors") ? "prior" : "intercept"),
       scale_(1.0 / std::log(log_base)) {
-  std::size_t numeric = 0;
-  std::size_t coded = 0;
-  std::size_t texts = 0;
-  for (const Column& column : model.schema().columns) {
-    positions_.push_back(column.text() ? texts++ : column.coded() ? coded++ : numeric++);
-  }
   for (const std::string& part : evidence_.parts()) {
     part_columns_.emplace_back();
     find_columns(part, model.schema(), part_columns_.back());

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "logodds/draw/markup.hpp"
+#include "logodds/report/page_head.hpp"
 #include "output.hpp"
 
 namespace logodds::app {
@@ -59,15 +60,13 @@ DocumentPage::DocumentPage(const Classifier& model, std::size_t top, double log_
 }
 
 std::string DocumentPage::head() {
+  constexpr std::string_view kTitle = "Why each document is decided as it is";
   return fmt::format(
-      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
-      "<title>Why each document is decided as it is</title>\n<style>{}</style></head>\n<body>\n"
-      "<h1>Why each document is decided as it is</h1>\n"
+      "{}<body>\n<h1>{}</h1>\n"
       "<p>Words marked in <span class=\"for-text\">this color</span> speak for the class that was "
       "chosen, words in <span class=\"against-text\">this color</span> for the likeliest other: "
       "the stronger, the more they say. Pointing at a word shows its share of the log odds.</p>\n",
-      kStyle);
+      report::page_head(kTitle, kStyle), kTitle);
 }
 
 std::string DocumentPage::foot() { return "</body></html>\n"; }

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "logodds/error.hpp"
+#include "logodds/text/counts.hpp"
 
 namespace logodds::app {
 
@@ -94,11 +95,7 @@ std::string counted(std::size_t count, std::string_view one, std::string_view ma
   return fmt::format("{} {}", grouped(count), count == 1 ? one : many);
 }
 
-std::string grouped(std::size_t value) {
-  std::string digits = std::to_string(value);
-  for (std::size_t left = digits.size(); left > 3; left -= 3) { digits.insert(left - 3, ","); }
-  return digits;
-}
+std::string grouped(std::size_t value) { return logodds::grouped(value); }
 
 std::string toned(std::string_view text, Tone tone) {
   if (tone == Tone::plain || text.empty() || !colored()) { return std::string(text); }

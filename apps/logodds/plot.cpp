@@ -92,6 +92,11 @@ void check(const Arguments& arguments, const PlotRecord& record) {
                             "here; example: logodds plot {}",
                             record.example));
   }
+  if (arguments.has("terminal") && arguments.has("json")) {
+    throw Error(ErrorCode::usage,
+                "--terminal and --json both print to standard output; give one of them, and a "
+                "picture beside --json with -o FILE");
+  }
   if (!arguments.has("output")) { return; }
   static_cast<void>(draw::format_of(arguments.text("output")));
   for (std::size_t i = 1; i < given; ++i) {

@@ -57,7 +57,13 @@ void check(const Arguments& arguments) {
                 fmt::format("-o {}: a report is a page; give a name that ends in .html", output));
   }
   for (const std::string& input : arguments.positionals()) { refuse_same_file(output, input); }
-  if (arguments.has("train")) { refuse_same_file(output, arguments.text("train")); }
+  if (arguments.has("train")) {
+    refuse_same_file(output, arguments.text("train"));
+    if (arguments.text("train") == "-" && arguments.positional(1) == "-") {
+      throw Error(ErrorCode::usage,
+                  "DATA and --train cannot both be standard input; name a file for one of them");
+    }
+  }
   check_place(output);
   check_format_flags(arguments, arguments.positional(1));
 }

@@ -181,6 +181,25 @@ def test_tables(command, tmp_path):
         plot.trace("absent.csv")
 
 
+def test_names_may_hold_what_lists_are_divided_by(penguins, drawn_by_command):
+    """Commas, equals signs, backslashes: in columns, in levels and in classes."""
+    names = ["a,b", "c=d", "e\\f"]
+    X = penguins.select(pl.col(old).alias(new) for old, new in zip(MEASURES, names, strict=False))
+    y = penguins["species"].replace({"Adelie": "A,d=e"})
+    model = logodds.GaussianClassifier().fit(X, y)
+    drawn = plot.scatter(model, X, y, columns=names[:2], title="T").svg()
+    table = X.with_columns(species=y)
+    labels = ["--target", "species"]
+    assert drawn == drawn_by_command("scatter", model, table, *labels, "--columns", r"a\,b,c\=d")
+    drawn = plot.regions(model, X, y, x_column=names[0], y_column=names[2], at={"c=d": 17})
+    assert drawn.arrays
+    drawn = plot.roc(model, X, y, class_="A,d=e", thresholds={"A,d=e": 0.25}, title="T").svg()
+    assert drawn == drawn_by_command(
+        "roc", model, table, *labels, "--class", "A,d=e", "--thresholds", r"A\,d\=e=0.25"
+    )
+    assert plot.cost(model, X, y, class_="A,d=e", cost={("A,d=e", "Gentoo"): 3}).arrays
+
+
 # -- rows and labels ------------------------------------------------------------------------------
 
 
@@ -258,6 +277,18 @@ def test_terminal(picture):
     assert max(map(len, lines)) <= 60
     assert "\x1b[" not in picture.terminal()
     assert "\x1b[" in picture.terminal(color=True)
+    for columns in (-1, 0, 19):
+        with pytest.raises(ValueError, match=rf"columns is {columns}; .* 20 to 1000"):
+            picture.terminal(columns)
+
+
+def test_sizes_that_make_no_sense_are_refused(picture, gaussian):
+    for scale in (0, -1, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="give the pixels to a unit"):
+            picture.png(scale)
+    for size in ({"width": -5}, {"height": float("nan")}, {"width": 1e9}):
+        with pytest.raises(ValueError, match=r"give up to 20000 units"):
+            plot.regions(gaussian, **size)
 
 
 def test_notebooks(picture, gaussian):

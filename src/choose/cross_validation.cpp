@@ -119,8 +119,9 @@ class CrossValidator {
     const auto sink = [&](std::size_t point, std::size_t fold, const HeldOut& block) {
       add_rows(block, rows, repeat, result_.grid[point], tallies[point * folds + fold]);
     };
-    const auto failures = hold_out(family_, points_, rows, plan_.leave_one_out,
-                                   {.missing = request_.missing}, context, sink);
+    const auto failures = hold_out(
+        family_, points_, rows, plan_.leave_one_out,
+        {.missing = request_.missing, .losses_alone = !request_.keep_posteriors}, context, sink);
     for (std::size_t p = 0; p < points_.size(); ++p) {
       GridPoint& point = result_.grid[p];
       for (std::size_t f = 0; f < folds; ++f) {
@@ -148,10 +149,14 @@ class CrossValidator {
         continue;
       }
       const std::size_t row = block.first + r;
+      const double weight = rows.table.weight(row);
+      if (!block.losses.empty()) {
+        add_loss(block.losses[r], weight, tally);
+        continue;
+      }
       const auto posteriors = block.posteriors.subspan(r * classes(), classes());
-      const auto truth = static_cast<std::size_t>(rows.table.labels[row]);
-      add_loss(row_loss(truth, posteriors), rows.table.weight(row), tally.sums);
-      tally.ruled_out += posteriors[truth] > 0.0 ? 0U : 1U;
+      add_loss(row_loss(static_cast<std::size_t>(rows.table.labels[row]), posteriors), weight,
+               tally);
       if (repeat == 0 && !point.posteriors.empty()) {
         std::ranges::copy(posteriors, point.posteriors.begin() +
                                           static_cast<std::ptrdiff_t>(rows.order[row] * classes()));
@@ -159,12 +164,13 @@ class CrossValidator {
     }
   }
 
-  static void add_loss(const RowLoss& loss, double weight, FoldResult& sums) {
-    ++sums.rows;
-    sums.weight += weight;
-    sums.error_rate += loss.wrong ? weight : 0.0;
-    sums.log_loss += weight * loss.log_loss;
-    sums.brier += weight * loss.brier;
+  static void add_loss(const RowLoss& loss, double weight, FoldTally& tally) {
+    ++tally.sums.rows;
+    tally.sums.weight += weight;
+    tally.sums.error_rate += loss.wrong ? weight : 0.0;
+    tally.sums.log_loss += weight * loss.log_loss;
+    tally.sums.brier += weight * loss.brier;
+    tally.ruled_out += loss.own > 0.0 ? 0U : 1U;
   }
 
   void finish(GridPoint& point) const {

@@ -101,7 +101,10 @@ class HoldOut {
       for (std::size_t r = 0; r < rows; ++r) {
         if (done[r] == 0) { continue; }
         done_[point * rows + r] = 1;
-        sink_(point, r, {r, 1, std::span(posteriors).subspan(r * classes, classes), {}, {}});
+        sink_(point, r,
+              {.first = r,
+               .rows = 1,
+               .posteriors = std::span(posteriors).subspan(r * classes, classes)});
       }
     }
   }
@@ -172,7 +175,7 @@ class HoldOut {
     for (const JointRun& run : models_->joint_runs(models)) {
       const auto together = held.subspan(run.first, run.count);
       const std::size_t next = score_together(
-          *run.scores, run.count, rows_.table, rows_.folds[fold],
+          *run.scores, run.count, rows_.table, rows_.folds[fold], wanted_,
           [&](std::size_t m, const HeldOut& block) { sink_(together[m].point, fold, block); });
       for (Held& each : together) { each.left.begin = next; }
     }

@@ -8,6 +8,7 @@
 
 #include "kernels/affine-inl.hpp"
 #include "kernels/common_axes.hpp"
+#include "kernels/losses-inl.hpp"
 #include "kernels/scratch.hpp"
 #include "kernels/vectors-inl.hpp"
 
@@ -15,6 +16,7 @@ HWY_BEFORE_NAMESPACE();
 namespace logodds::kernels::HWY_NAMESPACE {
 #if LOGODDS_PLAIN_TARGET
 
+using reference::common_axes_losses;
 using reference::common_axes_scores;
 
 #else
@@ -36,8 +38,11 @@ HWY_INLINE void square_tile(double* tile, std::size_t d) {
   }
 }
 
-void common_axes_scores(const double* rows, std::size_t n, std::size_t stride,
-                        const CommonAxes& models, double* out) {
+/// Calls take(p, r, count, tile) with the scores of `count` rows from row r on under every model p,
+/// transposed.
+template <class Take>
+HWY_INLINE void score_tiles(const double* rows, std::size_t n, std::size_t stride,
+                            const CommonAxes& models, const Take& take) {
   const auto [d, k, m, means, axes, halves, bias] = models;
   const std::vector<double> zeros(d, 0.0);
   const Scratch tile(d * kTileRows);
@@ -54,10 +59,28 @@ void common_axes_scores(const double* rows, std::size_t n, std::size_t stride,
       affine_all({turned.data(), d, halves + c * d * m, bias + c * m, m,
                   scores.data() + c * kTileRows, k * kTileRows});
     }
-    for (std::size_t p = 0; p < m; ++p) {
-      store_tile(kTag, scores.data() + p * k * kTileRows, count, 0, k, out + (p * n + r) * k);
-    }
+    for (std::size_t p = 0; p < m; ++p) { take(p, r, count, scores.data() + p * k * kTileRows); }
   }
+}
+
+void common_axes_scores(const double* rows, std::size_t n, std::size_t stride,
+                        const CommonAxes& models, double* out) {
+  const std::size_t k = models.k;
+  score_tiles(rows, n, stride, models,
+              [=](std::size_t p, std::size_t r, std::size_t count, const double* tile) {
+                store_tile(kTag, tile, count, 0, k, out + (p * n + r) * k);
+              });
+}
+
+bool common_axes_losses(const double* rows, std::size_t n, std::size_t stride,
+                        const CommonAxes& models, const std::int32_t* truths,
+                        const RowLosses& out) {
+  bool sound = true;
+  score_tiles(
+      rows, n, stride, models, [&](std::size_t p, std::size_t r, std::size_t count, double* tile) {
+        sound = tile_losses(tile, count, models.k, truths + r, out.from(p * n + r)) && sound;
+      });
+  return sound;
 }
 
 #endif  // LOGODDS_PLAIN_TARGET
@@ -67,11 +90,18 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace logodds::kernels {
 
+HWY_EXPORT(common_axes_losses);
 HWY_EXPORT(common_axes_scores);
 
 void common_axes_scores(const double* rows, std::size_t n, std::size_t stride,
                         const CommonAxes& models, double* out) {
   HWY_DYNAMIC_DISPATCH(common_axes_scores)(rows, n, stride, models, out);
+}
+
+bool common_axes_losses(const double* rows, std::size_t n, std::size_t stride,
+                        const CommonAxes& models, const std::int32_t* truths,
+                        const RowLosses& out) {
+  return HWY_DYNAMIC_DISPATCH(common_axes_losses)(rows, n, stride, models, truths, out);
 }
 
 }  // namespace logodds::kernels

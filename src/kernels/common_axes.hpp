@@ -3,6 +3,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+
+#include "kernels/row_losses.hpp"
 
 namespace logodds::kernels {
 
@@ -23,10 +26,19 @@ struct CommonAxes {
 void common_axes_scores(const double* rows, std::size_t n, std::size_t stride,
                         const CommonAxes& models, double* out);
 
+/// What n rows of classes `truths` lose under each model; row r under model p at p * n + r. False
+/// as row_losses() has it.
+[[nodiscard]] bool common_axes_losses(const double* rows, std::size_t n, std::size_t stride,
+                                      const CommonAxes& models, const std::int32_t* truths,
+                                      const RowLosses& out);
+
 namespace reference {
 
 void common_axes_scores(const double* rows, std::size_t n, std::size_t stride,
                         const CommonAxes& models, double* out);
+[[nodiscard]] bool common_axes_losses(const double* rows, std::size_t n, std::size_t stride,
+                                      const CommonAxes& models, const std::int32_t* truths,
+                                      const RowLosses& out);
 
 }  // namespace reference
 

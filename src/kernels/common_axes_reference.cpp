@@ -27,4 +27,17 @@ void common_axes_scores(const double* rows, std::size_t n, std::size_t stride,
   }
 }
 
+bool common_axes_losses(const double* rows, std::size_t n, std::size_t stride,
+                        const CommonAxes& models, const std::int32_t* truths,
+                        const RowLosses& out) {
+  std::vector<double> scores(models.m * n * models.k);
+  reference::common_axes_scores(rows, n, stride, models, scores.data());
+  bool sound = true;
+  for (std::size_t p = 0; p < models.m; ++p) {
+    const double* const own = scores.data() + p * n * models.k;
+    sound = reference::row_losses(own, n, models.k, truths, out.from(p * n)) && sound;
+  }
+  return sound;
+}
+
 }  // namespace logodds::kernels::reference

@@ -8,12 +8,12 @@
 #include <hwy/highway.h>
 
 #include <hwy/contrib/math/math-inl.h>
-#include <limits>
 
 #include "kernels/exponential-inl.hpp"
 #include "kernels/kernels.hpp"
 #include "kernels/reference.hpp"
 #include "kernels/scratch.hpp"
+#include "kernels/softmax-inl.hpp"
 #include "kernels/vectors-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -24,8 +24,6 @@ using reference::argmax_rows;
 using reference::softmax_rows;
 
 #else
-
-constexpr double kNothing = -std::numeric_limits<double>::infinity();
 
 /// The k % kLanes last scores of a row, the other lanes -infinity (or 0).
 HWY_INLINE Vector row_end(const double* row, std::size_t count, double other) {
@@ -110,29 +108,6 @@ HWY_INLINE void softmax_long(double* scores, std::size_t n, std::size_t k, doubl
   }
 }
 
-/// kLanes rows: column c of the tile at column + c * kTileRows. Rows of -infinity only: as above.
-HWY_INLINE void softmax_columns(double* column, std::size_t k, double* top, double* sum) {
-  Vector tops = hn::Load(kTag, column);
-  for (std::size_t c = 1; c < k; ++c) {
-    tops = hn::Max(tops, hn::Load(kTag, column + c * kTileRows));
-  }
-  const auto nothing = hn::Eq(tops, hn::Set(kTag, kNothing));
-  Vector sums = hn::Zero(kTag);
-  for (std::size_t c = 0; c < k; ++c) {
-    const Vector shifted = hn::Sub(hn::Load(kTag, column + c * kTileRows), tops);
-    const Vector power = exponential(hn::IfThenZeroElse(nothing, shifted));
-    hn::Store(power, kTag, column + c * kTileRows);
-    sums = hn::Add(sums, power);
-  }
-  const Vector factors = hn::Div(hn::Set(kTag, 1.0), sums);
-  for (std::size_t c = 0; c < k; ++c) {
-    const Vector power = hn::Load(kTag, column + c * kTileRows);
-    hn::Store(hn::Mul(power, factors), kTag, column + c * kTileRows);
-  }
-  hn::Store(tops, kTag, top);
-  hn::Store(sums, kTag, sum);
-}
-
 HWY_INLINE void softmax_short(double* scores, std::size_t n, std::size_t k, double* log_sums) {
   const Scratch tile(k * kTileRows);
   HWY_ALIGN double tops[kTileRows] = {};
@@ -141,7 +116,9 @@ HWY_INLINE void softmax_short(double* scores, std::size_t n, std::size_t k, doub
     const std::size_t count = std::min(kTileRows, n - r);
     fill_tile(scores + r * k, count, k, k, nullptr, tile.data());
     for (std::size_t v = 0; v < count; v += kLanes) {
-      softmax_columns(tile.data() + v, k, tops + v, sums + v);
+      const TopAndSum found = softmax_columns(tile.data() + v, k);
+      hn::Store(found.top, kTag, tops + v);
+      hn::Store(found.sum, kTag, sums + v);
     }
     store_tile(kTag, tile.data(), count, 0, k, scores + r * k);
     if (log_sums != nullptr) { add_logs(tops, sums, count, log_sums + r); }

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <new>
 
+#include "memory/kept_pages.hpp"
+
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
@@ -36,6 +38,12 @@ void* map_pages(std::size_t bytes) {
   return first + before;
 }
 
+/// Never destroyed: arrays of static storage may outlive whatever is.
+KeptPages& kept_pages() {
+  static auto& pages = *new KeptPages;
+  return pages;
+}
+
 #endif
 
 }  // namespace
@@ -44,7 +52,10 @@ void* allocate(std::size_t bytes, bool zero) {
 #ifdef __linux__
   if (bytes >= kHugePage) {
     if (bytes > SIZE_MAX - 2 * kHugePage) { throw std::bad_alloc(); }
-    return map_pages(bytes);
+    void* const kept = kept_pages().take(whole_pages(bytes));
+    if (kept == nullptr) { return map_pages(bytes); }
+    if (zero) { std::memset(kept, 0, bytes); }
+    return kept;
   }
 #endif
   void* const memory = ::operator new(bytes, kCacheLine);
@@ -55,7 +66,8 @@ void* allocate(std::size_t bytes, bool zero) {
 void release(void* memory, std::size_t bytes) noexcept {
 #ifdef __linux__
   if (bytes >= kHugePage) {
-    ::munmap(memory, whole_pages(bytes));
+    const std::size_t size = whole_pages(bytes);
+    if (!kept_pages().keep(memory, size)) { ::munmap(memory, size); }
     return;
   }
 #endif

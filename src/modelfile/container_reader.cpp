@@ -167,6 +167,11 @@ std::vector<std::int32_t> Reader::integers(std::string_view name,
   return values;
 }
 
+Integers Reader::integers_in_place(std::string_view name,
+                                   const std::vector<std::size_t>& shape) const {
+  return Integers(find(name, "I32", shape).data);
+}
+
 std::string_view Reader::byte_string(std::string_view name) const {
   const auto& shape = this->shape(name);
   return find(name, "U8", {shape.empty() ? 0 : shape.front()}).data;

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 
+#include "kernels/row_losses.hpp"
 #include "logodds/data/row_block.hpp"
 
 namespace logodds {
@@ -15,6 +17,10 @@ class JointScores {
   /// What log_scores() of each model gives, to rounding: out is models x block.rows x classes. The
   /// rows are complete.
   virtual void log_scores(const RowBlock& block, std::span<double> out) const = 0;
+  /// What rows of these classes lose under each model: models x block.rows. False, and nothing is
+  /// known of `out`, where scores overflow.
+  [[nodiscard]] virtual bool losses(const RowBlock& block, std::span<const std::int32_t> truths,
+                                    const kernels::RowLosses& out) const = 0;
 };
 
 /// `count` models, from number `first` of those that were given.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "logodds/error.hpp"
 #include "optimize/lbfgs_history.hpp"
@@ -13,15 +14,16 @@
 namespace logodds::optimize {
 namespace {
 
-constexpr double kNoise = 1e-10;  // share of |f| below which differences of values mean nothing
-constexpr double kSmall = 1e-10;  // what counts as small once there is no progress
+constexpr double kNoise = 1e-10;      // share of |f| below which differences of values mean nothing
+constexpr double kRoughNoise = 1e-7;  // the same of the rough objective
+constexpr double kSmall = 1e-10;      // what counts as small once there is no progress
 constexpr double kRounding = 4.0 * std::numeric_limits<double>::epsilon();
 
 class Lbfgs {
  public:
   Lbfgs(const ObjectiveFunction& objective, std::vector<double> start,
         const LbfgsSettings& settings)
-      : objective_(objective),
+      : objective_(&objective),
         settings_(settings),
         history_(settings.memory, settings.diagonal, settings.inverse, start.size()) {
     at_.theta = std::move(start);
@@ -31,6 +33,7 @@ class Lbfgs {
   }
 
   Result run() {
+    if (settings_.rough) { run_roughly(); }
     begin();
     bool progress = true;
     while (!tolerance_met() && progress && iterations_ < settings_.max_iterations) {
@@ -43,9 +46,31 @@ class Lbfgs {
 
  private:
   void begin() {
-    at_ = first_point(objective_, std::move(at_.theta));
+    at_ = first_point(*objective_, std::move(at_.theta));
+    if (iterations_ > 0) { return; }
     first_norm_ = at_.norm;
     tell(0.0);
+  }
+
+  /// Steps on the rough objective.
+  void run_roughly() {
+    const ObjectiveFunction* const exact = std::exchange(objective_, &settings_.rough);
+    noise_ = kRoughNoise;
+    at_.gradient.resize(at_.theta.size());
+    at_.value = (*objective_)(at_.theta, at_.gradient);
+    at_.norm = largest(at_.gradient);
+    first_norm_ = at_.norm;
+    bool progress = std::isfinite(at_.value) && std::isfinite(at_.norm);
+    if (progress) { tell(0.0); }
+    while (progress && !tolerance_met() && iterations_ < settings_.max_iterations) {
+      const double value = at_.value;
+      const double norm = at_.norm;
+      progress = advance() &&
+                 (value - at_.value > kRoughNoise * std::abs(value) || at_.norm <= 0.5 * norm);
+    }
+    objective_ = exact;
+    noise_ = kNoise;
+    quiet_steps_ = 0;
   }
 
   void tell(double step) const {
@@ -95,7 +120,7 @@ class Lbfgs {
     const bool scaled = !history_.empty() || !settings_.diagonal.empty() || settings_.inverse;
     const double first_step = scaled ? 1.0 : std::min(1.0, 1.0 / length);
     return search_line([this](double step) { return try_step(step); }, {0.0, at_.value, slope},
-                       first_step, kNoise * std::abs(at_.value));
+                       first_step, noise_ * std::abs(at_.value));
   }
 
   /// Sets the direction to -H g and returns the slope along it.
@@ -108,7 +133,7 @@ class Lbfgs {
     for (std::size_t i = 0; i < direction_.size(); ++i) {
       trial_.theta[i] = at_.theta[i] + step * direction_[i];
     }
-    const double value = objective_(trial_.theta, trial_.gradient);
+    const double value = (*objective_)(trial_.theta, trial_.gradient);
     return {step, value, dot(trial_.gradient, direction_)};
   }
 
@@ -128,7 +153,8 @@ class Lbfgs {
 
   [[nodiscard]] bool stagnant() const { return quiet_steps_ > settings_.patience; }
 
-  const ObjectiveFunction& objective_;
+  const ObjectiveFunction* objective_;
+  double noise_ = kNoise;  ///< of `objective_`
   const LbfgsSettings& settings_;
   LbfgsHistory history_;
   Point at_;

@@ -1,6 +1,7 @@
 #include "plots/support.hpp"
 
 #include "logodds/error.hpp"
+#include "logodds/text/counts.hpp"
 
 namespace logodds::plots {
 
@@ -48,14 +49,7 @@ void add_row_notes(std::vector<std::string>& notes, const ScoreReport& report) {
   add_left_out(notes, report.rows_rejected, "no class is decided for");
 }
 
-std::string grouped(std::size_t value) {
-  std::string text = std::to_string(value);
-  for (std::size_t at = text.size(); at > 3;) {
-    at -= 3;
-    text.insert(at, ",");
-  }
-  return text;
-}
+std::string grouped(std::size_t value) { return logodds::grouped(value); }
 
 std::size_t thinning(std::size_t rows, std::size_t most) { return (rows + most - 1) / most; }
 

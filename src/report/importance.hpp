@@ -18,10 +18,21 @@ struct ColumnImportance {
   double standard_error = 0.0;  ///< of that mean over the rows
 };
 
-/// The most important first. Each column is tried on the first `rows` rows of the sample, so many
-/// that some 100,000 rows are scored in all. Empty for a model of one class, or without rows.
-[[nodiscard]] std::vector<ColumnImportance> column_importance(const Classifier& model,
-                                                              const RowSample& sample,
-                                                              const Context& context);
+struct Importance {
+  std::vector<ColumnImportance> columns{};  ///< those tried by themselves, most important first
+  std::size_t rows = 0;                     ///< of the sample that each was tried on
+  std::string left_out{};                   ///< a sentence about what was not tried, or empty
+};
+
+/// How many values are scored for it at the most, a value counted once for each class.
+inline constexpr double kImportanceValues = 1e9;
+
+/// Each column is shuffled by itself, where that costs no more than `most_values`. Where it would,
+/// columns are shuffled in groups, and the groups that matter most are halved until they are single
+/// columns: what matters little by a group of its like is not tried alone. No columns for a model
+/// of one class.
+[[nodiscard]] Importance column_importance(const Classifier& model, const RowSample& sample,
+                                           const Context& context,
+                                           double most_values = kImportanceValues);
 
 }  // namespace logodds::report

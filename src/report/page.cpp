@@ -2,6 +2,7 @@
 
 #include "logodds/draw/markup.hpp"
 #include "logodds/draw/render.hpp"
+#include "logodds/report/page_head.hpp"
 
 namespace logodds::report {
 
@@ -26,18 +27,27 @@ nav ul{display:flex;flex-wrap:wrap;gap:.2rem 1rem;list-style:none;padding:0;font
 .scroll{overflow-x:auto;margin:.8rem 0}
 .scroll:focus{outline:2px solid var(--ink)}
 table{border-collapse:collapse;font-size:.9rem}
-caption{text-align:left;color:var(--muted);padding:.2rem 0;max-width:46rem}
+caption{text-align:left;color:var(--muted);padding:.2rem 0;max-width:min(46rem,calc(100vw - 2rem))}
+.roomy{width:max-content}
+td small{display:block;font-size:.75rem;color:var(--muted)}
 th,td{padding:.2rem .9rem .2rem 0;text-align:left;vertical-align:top}
 thead th{border-bottom:1px solid var(--ink)}tbody tr{border-bottom:1px solid var(--grid)}
-tbody th{font-weight:400}
+tbody th{font-weight:400;min-width:5.5rem}
 .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 td,tbody th{max-width:26rem;overflow-wrap:break-word}
 pre{overflow-x:auto;border:1px solid var(--grid);padding:.6rem;font-size:.85rem;white-space:pre-wrap;overflow-wrap:anywhere}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,30rem),1fr));gap:1.2rem}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:1.2rem}
 figure{margin:0;min-width:0}
+.instead{align-self:start;border:1px solid var(--grid);color:var(--muted);padding:.8rem;overflow-wrap:anywhere}
 footer{margin:2rem 0;color:var(--muted);font-size:.85rem}
 @media print{nav{display:none}figure,table,.headlines{break-inside:avoid}h2{break-after:avoid}body{font-size:11pt}}
 )";
+
+/// What a cell shows.
+std::string cell_content(const PageCell& cell) {
+  if (cell.below.empty()) { return escaped(cell.text); }
+  return escaped(cell.text) + " <small>" + escaped(cell.below) + "</small>";
+}
 
 }  // namespace
 
@@ -84,8 +94,8 @@ void Page::table(const PageTable& table) {
   };
   // A wide table scrolls by itself, also by keyboard.
   body_ += "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"" +
-           escaped(table.caption) + "\"><table><caption>" + escaped(table.caption) +
-           "</caption>\n<thead><tr>";
+           escaped(table.caption) + "\"><table" + (table.roomy ? " class=\"roomy\"" : "") +
+           "><caption>" + escaped(table.caption) + "</caption>\n<thead><tr>";
   for (std::size_t c = 0; c < table.header.size(); ++c) {
     body_ += "<th scope=\"col\"" + std::string(numeric(c) ? " class=\"n\"" : "") + ">" +
              escaped(table.header[c]) + "</th>";
@@ -95,31 +105,32 @@ void Page::table(const PageTable& table) {
     body_ += "<tr>";
     for (std::size_t c = 0; c < row.size(); ++c) {
       const std::string kind = numeric(c) ? " class=\"n\"" : "";
-      body_ += c == 0 ? "<th scope=\"row\"" + kind + ">" + escaped(row[c]) + "</th>"
-                      : "<td" + kind + ">" + escaped(row[c]) + "</td>";
+      const std::string tag = c == 0 ? "th scope=\"row\"" : "td";
+      body_ += "<" + tag + kind + ">" + cell_content(row[c]) + "</" + tag.substr(0, 2) + ">";
     }
     body_ += "</tr>\n";
   }
   body_ += "</tbody></table></div>\n";
 }
 
-void Page::figures(const std::vector<draw::Drawing>& drawings) {
+void Page::figures(const std::vector<Figure>& figures) {
   body_ += "<div class=\"figures\">\n";
-  for (const draw::Drawing& drawing : drawings) {
+  for (const Figure& figure : figures) {
+    if (const auto* const sentence = std::get_if<std::string>(&figure)) {
+      body_ += "<p class=\"instead\">" + escaped(*sentence) + "</p>\n";
+      continue;
+    }
     const std::string id = "f" + std::to_string(++figures_);
-    body_ += "<figure>\n" + draw::svg(drawing, draw::Theme::page, id) + "</figure>\n";
+    body_ += "<figure>\n" + draw::svg(std::get<draw::Drawing>(figure), draw::Theme::page, id) +
+             "</figure>\n";
   }
   body_ += "</div>\n";
 }
 
 std::string Page::html() const {
-  std::string page =
-      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>";
-  page += escaped(title_) + "</title>\n<style>";
-  page += draw::page_style();
-  page += kStyle;
-  page += "</style></head>\n<body><main>\n<h1>" + escaped(title_) + "</h1>\n";
+  std::string style(draw::page_style());
+  std::string page = page_head(title_, style += kStyle);
+  page += "<body><main>\n<h1>" + escaped(title_) + "</h1>\n";
   page += "<nav aria-label=\"Sections\"><ul>\n" + contents_ + "</ul></nav>\n";
   page += body_;
   page += "</main>\n<script>";

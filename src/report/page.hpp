@@ -4,19 +4,34 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "logodds/draw/drawing.hpp"
 
 namespace logodds::report {
 
+/// A text, and what stands below it, smaller.
+struct PageCell {
+  PageCell(std::string said) : text(std::move(said)) {}  // NOLINT: most cells are but a text
+  PageCell(std::string said, std::string smaller)
+      : text(std::move(said)), below(std::move(smaller)) {}
+
+  std::string text;
+  std::string below{};
+};
+
 /// A table for people; numbers stand to the right.
 struct PageTable {
   std::string caption;
   std::vector<std::string> header;
-  std::vector<std::vector<std::string>> rows;
+  std::vector<std::vector<PageCell>> rows;
   std::vector<bool> numeric{};  ///< by column; empty: all but the first
+  bool roomy = false;           ///< rather wide, to scroll in, than with cells of several lines
 };
+
+/// A picture, or the sentence that says why there is none.
+using Figure = std::variant<draw::Drawing, std::string>;
 
 class Page {
  public:
@@ -36,7 +51,7 @@ class Page {
   void headlines(const std::vector<Headline>& headlines);
   void table(const PageTable& table);
   /// Side by side where there is room.
-  void figures(const std::vector<draw::Drawing>& drawings);
+  void figures(const std::vector<Figure>& figures);
 
   [[nodiscard]] std::string html() const;
 

@@ -6,6 +6,7 @@
 #include "logodds/draw/panel.hpp"
 #include "logodds/error.hpp"
 #include "logodds/plots/plots.hpp"
+#include "logodds/text/counts.hpp"
 #include "report/sections.hpp"
 
 namespace logodds::report {
@@ -14,9 +15,16 @@ namespace {
 
 using Given = std::map<std::string, std::string>;
 
+/// Three stand side by side on a desk, and on a phone their text is still large enough.
+constexpr double kWidth = 460.0;
+constexpr double kHeight = 500.0;
+/// Classes, whose ellipses would cover each other; each takes three.
+constexpr std::size_t kMostEllipses = 40;
+
 struct Wanted {
   std::string kind;
   Given options{};
+  double height = kHeight;  ///< 0: as the kind likes it
 };
 
 plots::PlotInput input_of(const Findings& found) {
@@ -26,31 +34,38 @@ plots::PlotInput input_of(const Findings& found) {
           .tables = {}};
 }
 
-/// A kind that does not fit the model or these rows says so by an error, and is left out.
-std::vector<draw::Drawing> drawn(const Findings& found, const std::vector<Wanted>& wanted) {
-  std::vector<draw::Drawing> drawings;
-  for (const Wanted& one : wanted) {
-    try {
-      plots::Plot plot = plots::plot(one.kind, input_of(found), one.options, {}, found.context);
-      drawings.push_back(std::move(plot.drawing));
-    } catch (const Error& error) {
-      if (error.code() == ErrorCode::io) { throw; }
-    }
+/// A kind that does not fit the model or these rows says so by an error, which stands where the
+/// picture would.
+Figure drawn(const Findings& found, const Wanted& wanted) {
+  try {
+    return plots::plot(wanted.kind, input_of(found), wanted.options,
+                       {.width = kWidth, .height = wanted.height}, found.context)
+        .drawing;
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::io) { throw; }
+    return std::string("Not drawn: ") + error.what() + ".";
   }
-  return drawings;
+}
+
+std::vector<Figure> drawn(const Findings& found, const std::vector<Wanted>& wanted) {
+  std::vector<Figure> figures;
+  for (const Wanted& one : wanted) { figures.push_back(drawn(found, one)); }
+  return figures;
 }
 
 std::vector<Wanted> model_kinds(const Findings& found) {
   const Schema& schema = found.model().schema();
   const std::size_t numbers = schema.numeric_count();
+  const std::size_t classes = found.labels().size();
+  const bool generative = found.model().generative() != nullptr;
   std::vector<Wanted> wanted;
-  if (numbers == 1) { wanted.push_back({"overlap"}); }
+  if (numbers == 1 && classes > 1) { wanted.push_back({generative ? "overlap" : "posterior"}); }
   if (numbers >= 2) { wanted.push_back({"regions"}); }
-  if (numbers > 2 && found.model().geometry() != nullptr) {
+  if (numbers > 2 && classes > 2 && found.model().geometry() != nullptr) {
     wanted.push_back({"regions", {{"axes", "canonical"}}});
   }
-  if (numbers >= 2 && found.model().generative() != nullptr) { wanted.push_back({"densities"}); }
-  if (found.model().words() != nullptr) { wanted.push_back({"words"}); }
+  if (numbers >= 2 && generative && classes <= kMostEllipses) { wanted.push_back({"densities"}); }
+  if (found.model().words() != nullptr) { wanted.push_back({"words", {}, 0.0}); }
   return wanted;
 }
 
@@ -58,20 +73,21 @@ std::vector<Wanted> model_kinds(const Findings& found) {
 
 void write_measure_pictures(Page& page, const Findings& found) {
   page.section("Where it errs, and whether its posteriors hold");
-  page.figures(drawn(found, {{"confusion"}, {"calibration"}, {"roc"}}));
+  const Given level{{"level", format_number(found.options.level)}};
+  page.figures(drawn(found, {{"confusion", level}, {"calibration", level}, {"roc", level}}));
 }
 
 void write_model_pictures(Page& page, const Findings& found) {
   if (found.survey.sample.rows() == 0) { return; }
-  const std::vector<draw::Drawing> drawings = drawn(found, model_kinds(found));
-  if (drawings.empty()) { return; }
+  const std::vector<Figure> figures = drawn(found, model_kinds(found));
+  if (figures.empty()) { return; }
   page.section("What the model sees");
   const std::size_t rows = found.survey.evaluation->measures.rows();
   if (found.survey.sample.rows() < rows) {
-    page.paragraph("Points are a sample of " + std::to_string(found.survey.sample.rows()) +
+    page.paragraph("Points are a sample of " + grouped(found.survey.sample.rows()) +
                    " rows, taken at equal distances.");
   }
-  page.figures(drawings);
+  page.figures(figures);
 }
 
 namespace {
@@ -80,16 +96,17 @@ constexpr std::size_t kMostBars = 15;
 
 /// Bars with the interval of twice the standard error.
 draw::Drawing importance_picture(const Findings& found) {
-  const std::size_t bars = std::min(kMostBars, found.importance.size());
+  const std::size_t bars = std::min(kMostBars, found.importance.columns.size());
   draw::Drawing drawing;
-  drawing.height = 110.0 + 26.0 * static_cast<double>(bars);
+  drawing.width = kWidth;
+  drawing.height = 130.0 + 26.0 * static_cast<double>(bars);
   const draw::Rect room =
-      draw::lay_out(drawing, {.title = "What the log loss grows by when a column is shuffled",
-                              .subtitle = "the line is an interval of two standard errors"});
+      draw::lay_out(drawing, {.title = "What shuffling a column costs",
+                              .subtitle = "lines: two standard errors to either side"});
   std::vector<double> ends{0.0};
   draw::AxisStyle names{.named = {}};
   for (std::size_t i = 0; i < bars; ++i) {
-    const ColumnImportance& one = found.importance[i];
+    const ColumnImportance& one = found.importance.columns[i];
     ends.push_back(one.loss + 2.0 * one.standard_error);
     ends.push_back(one.loss - 2.0 * one.standard_error);
     names.named.push_back({static_cast<double>(i),
@@ -100,7 +117,7 @@ draw::Drawing importance_picture(const Findings& found) {
   panel.draw_grid(drawing);
   draw::Layer& layer = panel.layer(drawing, "bars");
   for (std::size_t i = 0; i < bars; ++i) {
-    const ColumnImportance& one = found.importance[i];
+    const ColumnImportance& one = found.importance.columns[i];
     const auto y = static_cast<double>(i);
     const auto at = [&](double x, double shift) { return panel.at(x, y + shift); };
     layer.marks.emplace_back(draw::Path{
@@ -121,11 +138,23 @@ draw::Drawing importance_picture(const Findings& found) {
 }  // namespace
 
 void write_importance(Page& page, const Findings& found) {
-  if (found.importance.empty()) { return; }
+  const Importance& importance = found.importance;
+  if (importance.columns.empty() && importance.left_out.empty()) { return; }
   page.section("Columns that matter most");
-  page.paragraph(
-      "Each column in turn gets the values of other rows; what the log loss grows by is what the "
-      "model owes to the column beside all others. Columns that tell the same share the credit.");
+  if (!importance.columns.empty()) {
+    page.paragraph(
+        "Each column in turn gets the values of other rows, here in " + grouped(importance.rows) +
+        " rows; what the log loss grows by is what the model owes to the column beside all others. "
+        "Columns that tell the same share the credit.");
+  }
+  if (!importance.left_out.empty()) { page.paragraph(importance.left_out); }
+  if (importance.columns.empty()) { return; }
+  const ColumnImportance& first = importance.columns.front();
+  if (first.loss <= 2.0 * first.standard_error) {
+    page.paragraph(
+        "No column surely costs something: others tell the same, or the rows leave no doubt "
+        "without it.");
+  }
   page.figures({importance_picture(found)});
 }
 

@@ -23,6 +23,12 @@ void check(const ReportInput& input, const Survey& survey) {
                        : "; give rows with labels"));
 }
 
+/// By the samples, which are taken at the same distances.
+bool same_rows(const Survey& data, const Survey& training) {
+  return data.sample.rows() > 0 && data.rows_read == training.rows_read &&
+         data.sample.same_rows(training.sample);
+}
+
 }  // namespace
 
 ReportPage make_report(const ReportInput& input, const ReportOptions& options,
@@ -44,11 +50,13 @@ ReportPage make_report(const ReportInput& input, const ReportOptions& options,
                  .measures = std::move(measures),
                  .training = {},
                  .training_measures = {},
-                 .importance = {}};
+                 .importance = {},
+                 .training_is_data = false};
   if (input.training.open) {
     const auto training = input.training.open();
     found.training = survey(model, *training, 0, context);
     found.training_measures = measured(*found.training, options.level, context);
+    found.training_is_data = input.training_is_data || same_rows(found.survey, *found.training);
   }
   found.importance = column_importance(model, found.survey.sample, context);
 

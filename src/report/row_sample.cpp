@@ -1,9 +1,12 @@
 #include "report/row_sample.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
+#include "logodds/data/positions.hpp"
 #include "logodds/draw/scale.hpp"
+#include "logodds/text/utf8.hpp"
 
 namespace logodds::report {
 
@@ -75,14 +78,6 @@ class SampleSource final : public BlockSource {
   std::size_t ordinal_ = 0;
 };
 
-/// At most so many bytes, cut before a character, with an ellipsis.
-std::string beginning(const std::string& text, std::size_t most) {
-  if (text.size() <= most) { return text; }
-  std::size_t end = most;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) { --end; }
-  return text.substr(0, end) + "\u2026";
-}
-
 }  // namespace
 
 RowSample::RowSample(const Schema& schema)
@@ -134,24 +129,26 @@ void RowSample::keep_every_second() {
 std::string RowSample::value_text(std::size_t row, std::size_t column) const {
   constexpr std::size_t kLongest = 160;
   constexpr int kDigits = 6;
-  std::size_t number = 0;
-  std::size_t coded = 0;
-  std::size_t text = 0;
-  for (std::size_t c = 0; c < column; ++c) {
-    const Column& before = schema_->columns[c];
-    ++(before.text() ? text : before.coded() ? coded : number);
-  }
+  const std::size_t at = positions_of(*schema_)[column];
   const Column& wanted = schema_->columns[column];
   if (wanted.text()) {
-    return text_there_[text][row] != 0 ? beginning(texts_[text][row], kLongest) : "missing";
+    return text_there_[at][row] != 0 ? text::beginning(texts_[at][row], kLongest) : "missing";
   }
   if (wanted.coded()) {
-    const std::int32_t code = codes_[coded][row];
+    const std::int32_t code = codes_[at][row];
     if (code == kUnseenCode) { return "not seen in training"; }
-    return code < 0 ? "missing" : wanted.levels[static_cast<std::size_t>(code)];
+    return code < 0 ? "missing"
+                    : text::beginning(wanted.levels[static_cast<std::size_t>(code)], kLongest);
   }
-  const double value = numbers_[row * numeric_columns_ + number];
+  const double value = numbers_[row * numeric_columns_ + at];
   return std::isnan(value) ? "missing" : draw::short_text(value, kDigits);
+}
+
+bool RowSample::same_rows(const RowSample& other) const {
+  const auto bits = [](double value) { return std::bit_cast<std::uint64_t>(value); };
+  return labels_ == other.labels_ && codes_ == other.codes_ && texts_ == other.texts_ &&
+         text_there_ == other.text_there_ && weights_ == other.weights_ &&
+         std::ranges::equal(numbers_, other.numbers_, {}, bits, bits);  // NaN is equal to NaN
 }
 
 std::unique_ptr<BlockSource> RowSample::open() const {

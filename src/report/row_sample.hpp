@@ -37,6 +37,8 @@ class RowSample {
   /// A value for people: "12.5", "Biscoe", the beginning of a document, "missing".
   [[nodiscard]] std::string value_text(std::size_t row, std::size_t column) const;
 
+  /// Whether these are the same rows to the last bit.
+  [[nodiscard]] bool same_rows(const RowSample& other) const;
   /// The rows with their labels; the sample must outlive it.
   [[nodiscard]] std::unique_ptr<BlockSource> open() const;
 

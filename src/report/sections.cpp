@@ -5,6 +5,8 @@
 
 #include "logodds/draw/scale.hpp"
 #include "logodds/registry/title.hpp"
+#include "logodds/text/counts.hpp"
+#include "logodds/text/utf8.hpp"
 
 namespace logodds::report {
 
@@ -16,15 +18,20 @@ using measure::Estimate;
 
 constexpr std::size_t kMostShown = 40;  // rows of a table; the rest is for programs
 
-std::string grouped(std::size_t value) {
-  std::string text = std::to_string(value);
-  for (std::size_t at = text.size(); at > 3;) { text.insert(at -= 3, ","); }
-  return text;
+/// A class or column, as much of it as a table has room for.
+std::string name_text(const std::string& name) {
+  constexpr std::size_t kLongest = 80;
+  return text::beginning(name, kLongest);
 }
 
-std::string interval(const Estimate& estimate) {
-  if (estimate.method == measure::IntervalMethod::none) { return ""; }
-  return short_text(estimate.lower) + " to " + short_text(estimate.upper);
+/// "90 %", "99.9 %"
+std::string level_text(double level) { return short_text(100.0 * level, 6) + " %"; }
+
+/// The value, its interval below it.
+PageCell with_interval(const Estimate& estimate) {
+  if (estimate.method == measure::IntervalMethod::none) { return short_text(estimate.value); }
+  return {short_text(estimate.value),
+          short_text(estimate.lower) + " to " + short_text(estimate.upper)};
 }
 
 Page::Headline headline(const std::string& name, const Estimate& estimate, double level,
@@ -33,7 +40,7 @@ Page::Headline headline(const std::string& name, const Estimate& estimate, doubl
   const bool known = estimate.method != measure::IntervalMethod::none;
   return {
       name, text(estimate.value),
-      known ? text(estimate.lower) + " to " + text(estimate.upper) + " (" + percent(level, 0) + ")"
+      known ? text(estimate.lower) + " to " + text(estimate.upper) + " (" + level_text(level) + ")"
             : "no interval"};
 }
 
@@ -49,20 +56,18 @@ std::string left_out(std::size_t shown, std::size_t all) {
 
 void write_class_measures(Page& page, const Findings& found) {
   PageTable table{
-      .caption = "Measures by class, with " + percent(found.options.level, 0) + " intervals",
+      .caption = "Measures by class, with " + level_text(found.options.level) + " intervals",
       .header = {"class", "rows"},
       .rows = {}};
-  for (const auto& named : measure::class_measures()) {
-    table.header.emplace_back(named.title);
-    table.header.emplace_back("interval");
-  }
+  if (found.weighted()) { table.header.emplace_back("weight"); }
+  for (const auto& named : measure::class_measures()) { table.header.emplace_back(named.title); }
   const std::size_t shown = std::min(kMostShown, found.labels().size());
   for (std::size_t k = 0; k < shown; ++k) {
     const measure::ClassReport& one = found.measures.classes[k];
-    std::vector<std::string> row{found.labels()[k], short_text(one.weight, 9)};
+    std::vector<PageCell> row{name_text(found.labels()[k]), grouped(found.survey.class_rows[k])};
+    if (found.weighted()) { row.emplace_back(short_text(one.weight, 9)); }
     for (const auto& named : measure::class_measures()) {
-      row.push_back(short_text((one.*named.estimate).value));
-      row.push_back(interval(one.*named.estimate));
+      row.push_back(with_interval(one.*named.estimate));
     }
     table.rows.push_back(std::move(row));
   }
@@ -74,7 +79,7 @@ void write_class_measures(Page& page, const Findings& found) {
 std::vector<std::size_t> telling_columns(const Findings& found) {
   constexpr std::size_t kColumns = 6;
   std::vector<std::size_t> columns;
-  for (const ColumnImportance& one : found.importance) {
+  for (const ColumnImportance& one : found.importance.columns) {
     if (columns.size() < kColumns) { columns.push_back(one.column); }
   }
   return columns;
@@ -91,31 +96,28 @@ PageTable row_table(const Findings& found, const std::vector<NotedRow>& rows,
   PageTable table{.caption = caption,
                   .header = {"where", "truth", "decision", "p(truth)", "p(decision)"},
                   .rows = {},
-                  .numeric = {false, false, false, true, true}};
+                  .numeric = {false, false, false, true, true},
+                  .roomy = true};
   const std::vector<std::size_t> columns = telling_columns(found);
   for (const std::size_t c : columns) {
     const Column& column = found.model().schema().columns[c];
-    table.header.push_back(column.name);
+    table.header.push_back(name_text(column.name));
     table.numeric.push_back(column.number());
   }
   for (const NotedRow& row : rows) {
     const auto truth = static_cast<std::size_t>(row.truth);
     const auto decision = static_cast<std::size_t>(row.decision);
-    std::vector<std::string> cells{place_in_file(row.place), found.labels()[truth],
-                                   found.labels()[decision], short_text(row.posteriors[truth]),
-                                   short_text(row.posteriors[decision])};
-    for (const std::size_t c : columns) { cells.push_back(row.values->value_text(0, c)); }
+    std::vector<PageCell> cells{place_in_file(row.place), name_text(found.labels()[truth]),
+                                name_text(found.labels()[decision]),
+                                short_text(row.posteriors[truth]),
+                                short_text(row.posteriors[decision])};
+    for (const std::size_t c : columns) { cells.emplace_back(row.values->value_text(0, c)); }
     table.rows.push_back(std::move(cells));
   }
   return table;
 }
 
 }  // namespace
-
-std::string with_interval(const Estimate& estimate) {
-  const std::string ends = interval(estimate);
-  return short_text(estimate.value) + (ends.empty() ? "" : " (" + ends + ")");
-}
 
 void write_summary(Page& page, const Findings& found, const std::vector<std::string>& warnings) {
   const measure::Measures& measures = found.survey.evaluation->measures;
@@ -137,19 +139,19 @@ void write_summary(Page& page, const Findings& found, const std::vector<std::str
 
 void write_measures(Page& page, const Findings& found) {
   page.section("How good");
-  PageTable table{.caption = "Measures with " + percent(found.options.level, 0) + " intervals",
-                  .header = {"measure", "value", "interval", "by"},
+  PageTable table{.caption = "Measures with " + level_text(found.options.level) + " intervals",
+                  .header = {"measure", "value"},
                   .rows = {}};
   if (found.training_measures) { table.header.emplace_back("on " + found.input.training.name); }
+  table.header.emplace_back("interval by");
   for (const auto& named : measure::overall_measures()) {
     const Estimate& estimate = found.measures.*named.estimate;
     if (std::isnan(estimate.value)) { continue; }
-    std::vector<std::string> row{std::string(named.title), short_text(estimate.value),
-                                 interval(estimate),
-                                 std::string(measure::method_name(estimate.method))};
+    std::vector<PageCell> row{std::string(named.title), with_interval(estimate)};
     if (found.training_measures) {
       row.push_back(with_interval((*found.training_measures).*named.estimate));
     }
+    row.emplace_back(std::string(measure::method_name(estimate.method)));
     table.rows.push_back(std::move(row));
   }
   page.table(table);
@@ -174,8 +176,8 @@ void write_model(Page& page, const Findings& found) {
     const auto value = found.model().options().values().find(spec.name);
     if (value == found.model().options().values().end()) { continue; }
     constexpr std::size_t kLongest = 120;
-    const std::string& text = value->second;
-    options.rows.push_back({spec.name, text.empty() ? "none" : text.substr(0, kLongest)});
+    const std::string& given = value->second;
+    options.rows.push_back({spec.name, given.empty() ? "none" : text::beginning(given, kLongest)});
   }
   if (!options.rows.empty()) { page.table(options); }
 }
@@ -193,7 +195,8 @@ void write_data(Page& page, const Findings& found) {
   for (std::size_t c = 0; c < shown; ++c) {
     const auto share = static_cast<double>(survey.missing[c]) /
                        std::max(1.0, static_cast<double>(survey.rows_read));
-    table.rows.push_back({schema.columns[c].name, std::string(to_string(schema.columns[c].kind)),
+    table.rows.push_back({name_text(schema.columns[c].name),
+                          std::string(to_string(schema.columns[c].kind)),
                           grouped(survey.missing[c]), percent(share)});
   }
   table.caption += left_out(shown, schema.columns.size());
@@ -223,7 +226,7 @@ void write_origin(Page& page, const Findings& found) {
   std::string origin = "logodds";
   if (!found.input.version.empty()) { origin += " " + found.input.version; }
   origin += ", seed " + std::to_string(found.context.seed);
-  page.paragraph(origin + ". The same files give the same page, byte for byte.");
+  page.paragraph(origin + ". The same model and rows give the same page, byte for byte.");
 }
 
 }  // namespace logodds::report

@@ -22,8 +22,14 @@ struct Findings {
   measure::Report measures;
   std::optional<Survey> training;
   std::optional<measure::Report> training_measures;
-  std::vector<ColumnImportance> importance;
+  Importance importance;
+  bool training_is_data = false;  ///< the training rows are those that the page is about
 
+  /// Some rows weigh more than others.
+  [[nodiscard]] bool weighted() const {
+    const measure::Measures& measures_of_rows = survey.evaluation->measures;
+    return measures_of_rows.weight() != static_cast<double>(measures_of_rows.rows());
+  }
   [[nodiscard]] const Classifier& model() const { return *input.model; }
   [[nodiscard]] const std::vector<std::string>& labels() const { return input.model->labels(); }
 };
@@ -42,8 +48,5 @@ void write_origin(Page& page, const Findings& found);
 void write_measure_pictures(Page& page, const Findings& found);
 void write_model_pictures(Page& page, const Findings& found);
 void write_importance(Page& page, const Findings& found);
-
-/// "0.1234 (0.1 to 0.2)"
-[[nodiscard]] std::string with_interval(const measure::Estimate& estimate);
 
 }  // namespace logodds::report

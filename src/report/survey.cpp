@@ -4,38 +4,29 @@
 #include <cmath>
 #include <mutex>
 
+#include "logodds/data/forwarding_source.hpp"
+#include "logodds/data/positions.hpp"
+
 namespace logodds::report {
 
 namespace {
 
-constexpr std::size_t kMostSampled = 8000;                  // rows
-constexpr std::size_t kMostValues = std::size_t{1} << 23U;  // 64 MiB of numbers
+constexpr std::size_t kMostSampled = 16'000;                // rows
+constexpr std::size_t kMostValues = std::size_t{1} << 24U;  // 128 MiB of numbers
 /// Wider rows, which come sparse, are neither drawn nor shown.
 constexpr std::size_t kWidest = 20'000;  // columns
 
 /// A source that counts the values which are missing, before anybody fills them or drops rows.
-class CountedSource final : public BlockSource {
+class CountedSource final : public ForwardingSource {
  public:
-  explicit CountedSource(BlockSource& source, const Schema& schema)
-      : source_(source), schema_(schema), missing_(schema.columns.size()) {}
-
-  [[nodiscard]] std::string name() const override { return source_.name(); }
-  [[nodiscard]] const std::vector<SourceColumn>& columns() const override {
-    return source_.columns();
-  }
-  [[nodiscard]] std::string target() const override { return source_.target(); }
-  [[nodiscard]] std::string weights() const override { return source_.weights(); }
-  bool take(RowBuffer& buffer) override { return source_.take(buffer); }
-  bool restart_with_coded(std::span<const std::size_t> columns) override {
-    return source_.restart_with_coded(columns);
-  }
-  bool keep_sparse() override { return source_.keep_sparse(); }
-  [[nodiscard]] double fraction_taken() const override { return source_.fraction_taken(); }
-  [[nodiscard]] std::string place(std::size_t row) const override { return source_.place(row); }
-  [[nodiscard]] std::vector<std::string> notes() const override { return source_.notes(); }
+  CountedSource(BlockSource& source, const Schema& schema)
+      : ForwardingSource(source),
+        schema_(schema),
+        positions_(positions_of(schema)),
+        missing_(schema.columns.size()) {}
 
   void parse(RowBuffer& buffer) const override {
-    source_.parse(buffer);
+    ForwardingSource::parse(buffer);
     std::vector<std::size_t> missing(missing_.size());
     count(buffer, missing);
     const std::lock_guard lock(mutex_);
@@ -49,20 +40,16 @@ class CountedSource final : public BlockSource {
  private:
   void count(const RowBuffer& buffer, std::vector<std::size_t>& missing) const {
     if (buffer.complete) { return; }
-    std::size_t number = 0;
-    std::size_t coded = 0;
-    std::size_t text = 0;
     for (std::size_t c = 0; c < missing.size(); ++c) {
       const Column& column = schema_.columns[c];
+      const std::size_t at = positions_[c];
       if (column.text()) {
-        const auto& documents = buffer.texts[text++];
         missing[c] = static_cast<std::size_t>(std::ranges::count_if(
-            documents, [](std::string_view document) { return document.data() == nullptr; }));
+            buffer.texts[at],
+            [](std::string_view document) { return document.data() == nullptr; }));
       } else if (column.coded()) {
-        missing[c] =
-            static_cast<std::size_t>(std::ranges::count(buffer.codes[coded++], kMissingCode));
+        missing[c] = static_cast<std::size_t>(std::ranges::count(buffer.codes[at], kMissingCode));
       } else if (buffer.numeric_data != nullptr) {
-        const std::size_t at = number++;
         for (std::size_t r = 0; r < buffer.rows; ++r) {
           missing[c] += std::isnan(buffer.numeric_data[r * buffer.numeric_stride + at]) ? 1U : 0U;
         }
@@ -70,8 +57,8 @@ class CountedSource final : public BlockSource {
     }
   }
 
-  BlockSource& source_;
   const Schema& schema_;
+  std::vector<std::size_t> positions_;
   mutable std::mutex mutex_;
   mutable std::vector<std::size_t> missing_;
   mutable std::size_t rows_ = 0;
@@ -101,7 +88,9 @@ class Surveyor {
         sample_rows_(std::min(
             kMostSampled, kMostValues / std::max<std::size_t>(1, model.schema().columns.size()))),
         result_(model.schema(), wide_ ? 0 : rows_shown),
-        measures_(classes_, {.bins = 10, .keep_rows = true}) {}
+        measures_(classes_, {.bins = 10, .keep_rows = true}) {
+    result_.class_rows.resize(classes_);
+  }
 
   void add(const ScoredBlock& block) {
     for (std::size_t r = 0; r < block.rows.rows; ++r) {
@@ -123,6 +112,7 @@ class Surveyor {
     const auto truth = static_cast<std::size_t>(block.rows.labels[r]);
     measures_.add(truth, static_cast<std::size_t>(block.decisions[r]), posteriors,
                   block.rows.weight(r));
+    ++result_.class_rows[truth];
     const std::size_t number =
         block.rows.row_numbers == nullptr ? block.rows.first_row + r : block.rows.row_numbers[r];
     sample(block, r);
@@ -141,7 +131,8 @@ class Surveyor {
   void sample(const ScoredBlock& block, std::size_t r) {
     const std::size_t at = seen_++;
     if (wide_ || at % every_ != 0) { return; }
-    if (result_.sample.rows() == 2 * sample_rows_) {
+    // At least half of the most that may be is left.
+    if (result_.sample.rows() == sample_rows_) {
       result_.sample.keep_every_second();
       every_ *= 2;
       if (at % every_ != 0) { return; }

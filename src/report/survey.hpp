@@ -47,6 +47,7 @@ struct Survey {
   NotedRows unsure;                  ///< by how little the likeliest class is ahead of the second
   RowSample sample;                  ///< rows to draw, and to try columns on
   std::vector<std::size_t> missing;  ///< of each column of the schema
+  std::vector<std::size_t> class_rows{};  ///< measured rows of each class, whatever their weights
   std::size_t rows_read = 0;
   std::vector<std::string> notes;  ///< of the source
 };

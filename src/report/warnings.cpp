@@ -1,27 +1,27 @@
-#include <algorithm>
 #include <cmath>
 
+#include "data/csv_text.hpp"
 #include "logodds/draw/scale.hpp"
+#include "logodds/text/counts.hpp"
 #include "report/sections.hpp"
 
 namespace logodds::report {
 
 namespace {
 
-constexpr double kFewRows = 30.0;
+constexpr std::size_t kFewRows = 30;
 constexpr double kMuchMissing = 0.2;
 constexpr double kBadCalibration = 0.05;
 
-std::string quoted(const std::string& name) { return "'" + name + "'"; }
+/// "1 row has", "1,234 rows have"
+std::string counted(std::size_t count, const char* one, const char* many) {
+  return grouped(count) + " " + (count == 1 ? one : many);
+}
 
-std::string named(const std::vector<std::string>& names) {
+std::string named(std::vector<std::string> names) {
   constexpr std::size_t kShown = 5;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(kShown, names.size()); ++i) {
-    text += (text.empty() ? "" : ", ") + quoted(names[i]);
-  }
-  if (names.size() > kShown) { text += " and " + std::to_string(names.size() - kShown) + " more"; }
-  return text;
+  for (std::string& name : names) { name = csv::shown(name); }
+  return csv::name_list(names, kShown);
 }
 
 /// The share of the most frequent class: what deciding for it always would get right.
@@ -33,9 +33,10 @@ void warn_of_guessing(const Findings& found, std::vector<std::string>& out) {
   }
   const double share = found.measures.classes[most].weight / measures.weight();
   if (found.labels().size() > 1 && found.measures.accuracy.lower <= share) {
-    out.push_back("Deciding always for " + quoted(found.labels()[most]) + " would be right in " +
-                  draw::percent(share) +
-                  " of these rows: the accuracy of the model is not surely better.");
+    out.push_back("Deciding always for " + csv::shown(found.labels()[most]) +
+                  " would be right in " + draw::percent(share) + " of " +
+                  (found.weighted() ? "the weight of " : "") +
+                  "these rows: the accuracy of the model is not surely better.");
   }
 }
 
@@ -44,7 +45,7 @@ void warn_of_classes(const Findings& found, std::vector<std::string>& out) {
   std::vector<std::string> never;
   for (std::size_t k = 0; k < found.labels().size(); ++k) {
     const measure::ClassReport& one = found.measures.classes[k];
-    if (one.weight < kFewRows) { rare.push_back(found.labels()[k]); }
+    if (found.survey.class_rows[k] < kFewRows) { rare.push_back(found.labels()[k]); }
     if (one.weight > 0.0 && one.decided <= 0.0) { never.push_back(found.labels()[k]); }
   }
   if (!rare.empty()) {
@@ -57,12 +58,12 @@ void warn_of_classes(const Findings& found, std::vector<std::string>& out) {
 void warn_of_posteriors(const Findings& found, std::vector<std::string>& out) {
   const measure::Measures& measures = found.survey.evaluation->measures;
   if (measures.rows_ruled_out() > 0) {
-    out.push_back(std::to_string(measures.rows_ruled_out()) +
-                  " rows have posterior 0 for their true class: the log loss would be infinite and "
-                  "counts a large number for each.");
+    out.push_back(counted(measures.rows_ruled_out(), "row has", "rows have") +
+                  " posterior 0 for the true class: the log loss would be infinite and counts a "
+                  "large number for each.");
   }
   const measure::Estimate& error = found.measures.calibration_error;
-  if (error.value > kBadCalibration) {
+  if (error.value > kBadCalibration && measures.rows() >= kFewRows) {
     out.push_back("Posteriors are off by " + draw::percent(error.value) +
                   " on average; 'logodds calibrate' mends that with rows held out.");
   }
@@ -71,16 +72,17 @@ void warn_of_posteriors(const Findings& found, std::vector<std::string>& out) {
 void warn_of_rows(const Findings& found, std::vector<std::string>& out) {
   const ScoreReport& report = found.survey.evaluation->report;
   if (report.rows_skipped > 0) {
-    out.push_back(std::to_string(report.rows_skipped) + " of " + std::to_string(report.rows) +
-                  " rows lack a value that the model needs and are not measured.");
+    out.push_back(grouped(report.rows_skipped) + " of " +
+                  counted(found.survey.rows_read, "row lacks", "rows lack") +
+                  " a value that the model needs; what lacks one is not measured.");
   }
   if (report.rows_rejected > 0) {
-    out.push_back(std::to_string(report.rows_rejected) +
-                  " rows are not decided, by the thresholds of the model, and not measured.");
+    out.push_back(counted(report.rows_rejected, "row is", "rows are") +
+                  " not decided, by the thresholds of the model, and not measured.");
   }
   if (report.unseen_levels > 0) {
-    out.push_back(std::to_string(report.unseen_levels) +
-                  " values are levels that training did not meet.");
+    out.push_back(counted(report.unseen_levels, "value is a level", "values are levels") +
+                  " that training did not meet.");
   }
   std::vector<std::string> gaps;
   for (std::size_t c = 0; c < found.survey.missing.size(); ++c) {
@@ -96,7 +98,7 @@ void warn_of_rows(const Findings& found, std::vector<std::string>& out) {
 
 void warn_of_training(const Findings& found, std::vector<std::string>& out) {
   if (!found.training) { return; }
-  if (found.input.training_is_data) {
+  if (found.training_is_data) {
     out.emplace_back(
         "These are the rows that the model was trained on: on others it will be worse. Hold rows "
         "out ('logodds split') or use 'logodds cv'.");

@@ -31,14 +31,16 @@ class Places {
   double scale_ = 0.0;
 };
 
-/// A point with a key below `first` is on the left of a cut.
+/// On the right of a cut are the points with larger values, and of those with the same value the
+/// rows from `row` on.
 struct Cut {
   std::size_t column = 0;
-  Places places;
-  Key first{0};
+  double value = 0.0;
+  std::uint32_t row = 0;
 
-  [[nodiscard]] bool right(const double* point, std::uint32_t row) const {
-    return !(Key::of(places(point[column]), row) < first);
+  [[nodiscard]] bool right(const double* point, std::uint32_t of_row) const {
+    const double x = point[column];
+    return (x > value) | ((x == value) & (of_row >= row));  // NOLINT: without branches
   }
 };
 
@@ -72,6 +74,7 @@ class LocalPoints {
   template <class AtCut, class AtLeaf>
   void divide_part(std::size_t level, std::size_t part, std::size_t levels, const AtCut& at_cut,
                    const AtLeaf& at_leaf);
+  void find_range(std::size_t column);
   [[nodiscard]] Cut halve(std::size_t begin, std::size_t middle, std::size_t end);
 
   std::span<const std::uint32_t> rows_;
@@ -79,6 +82,7 @@ class LocalPoints {
   std::vector<double> low_;     ///< of the box around the part that is halved
   std::vector<double> high_;
   std::vector<Key> keys_;  ///< a place in a column, and the number of a copy
+  std::vector<Key> room_;  ///< for as many
 };
 
 template <class AtCut, class AtLeaf>

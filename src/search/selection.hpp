@@ -22,4 +22,9 @@ struct Key {
 /// Rows are different from each other.
 void select(Key* begin, Key* middle, Key* end);
 
+/// The same, quickly where places are spread from 0 to 2^32 - 1: the keys are counted by the first
+/// bits of their places, and only those that share them with the one in the middle are compared.
+/// `room` is for as many keys.
+void select_spread(Key* begin, Key* middle, Key* end, Key* room);
+
 }  // namespace logodds::search

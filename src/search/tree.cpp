@@ -10,8 +10,8 @@ kernels::BoxTree TreeParts::view(std::size_t d, Measure measure) const {
           .first_leaf = first_leaf,
           .root_boxes = root_boxes,
           .boxes = boxes.data(),
-          .points = points.get(),
-          .rows = rows.get(),
+          .points = points.data(),
+          .rows = rows.data(),
           .begins = begins.data()};
 }
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
-#include <vector>
+#include <span>
 
+#include "memory/pool.hpp"
 #include "search/index.hpp"
 
 namespace logodds::search {
@@ -14,10 +14,11 @@ namespace logodds::search {
 struct TreeParts {
   std::size_t first_leaf = 0;
   std::size_t root_boxes = 0;
-  std::vector<double> boxes;
-  std::unique_ptr<double[]> points;
-  std::unique_ptr<std::uint32_t[]> rows;
-  std::vector<std::uint32_t> begins;
+  memory::Pool memory;  ///< of what follows
+  std::span<double> boxes;
+  std::span<double> points;
+  std::span<std::uint32_t> rows;
+  std::span<std::uint32_t> begins;
 
   [[nodiscard]] kernels::BoxTree view(std::size_t d, Measure measure) const;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <memory>
 #include <numeric>
 
 #include "logodds/parallel/blocks.hpp"
@@ -49,7 +50,7 @@ class Buckets {
 
   [[nodiscard]] std::size_t count() const { return begins_.size() - 1; }
   [[nodiscard]] std::span<const std::uint32_t> rows(std::size_t bucket) const {
-    return std::span(rows_).subspan(begins_[bucket], begins_[bucket + 1] - begins_[bucket]);
+    return {rows_.get() + begins_[bucket], begins_[bucket + 1] - begins_[bucket]};
   }
 
  private:
@@ -70,10 +71,10 @@ class Buckets {
   std::size_t levels_;
   std::size_t pieces_;
   std::vector<Cut> cuts_;
-  std::vector<std::uint16_t> bucket_of_;
+  std::unique_ptr<std::uint16_t[]> bucket_of_;
   std::vector<std::uint32_t> places_;  ///< counts at first
   std::vector<std::uint32_t> begins_;
-  std::vector<std::uint32_t> rows_;
+  std::unique_ptr<std::uint32_t[]> rows_;
 };
 
 Buckets::Buckets(const DesignRows& points, std::size_t levels, int threads)
@@ -82,9 +83,9 @@ Buckets::Buckets(const DesignRows& points, std::size_t levels, int threads)
       pieces_(std::clamp<std::size_t>(points.rows / 4096, 1, 64)),
       cuts_((std::size_t{1} << levels) - 1),
       begins_((std::size_t{1} << levels) + 1),
-      rows_(points.rows) {
+      rows_(std::make_unique_for_overwrite<std::uint32_t[]>(points.rows)) {
   if (levels == 0) {
-    std::iota(rows_.begin(), rows_.end(), 0U);
+    std::iota(rows_.get(), rows_.get() + points.rows, 0U);
     begins_[1] = static_cast<std::uint32_t>(points.rows);
     return;
   }
@@ -93,7 +94,7 @@ Buckets::Buckets(const DesignRows& points, std::size_t levels, int threads)
       .divide(
           levels, [&](std::size_t node, const Cut& cut) { cuts_[node] = cut; },
           [](std::size_t, std::size_t, std::size_t) {});
-  bucket_of_.resize(points.rows);
+  bucket_of_ = std::make_unique_for_overwrite<std::uint16_t[]>(points.rows);
   places_.resize(pieces_ * count());
   parallel::run_lanes(threads, pieces_, [&](std::size_t piece) { find(piece); });
   counts_to_places();
@@ -151,6 +152,9 @@ class Builder {
   TreeParts parts;
 
  private:
+  void count_nodes();
+  /// Where the tiles of the leaves begin; returns their number.
+  std::size_t count_tiles(std::span<std::uint32_t> begins) const;
   void make_room();
   void fill_leaf(std::size_t leaf, const LocalPoints& points, std::size_t begin, std::size_t end);
   /// Where the least values of a node begin, among the boxes of the node above.
@@ -182,27 +186,45 @@ Builder::Builder(const DesignRows& points, int threads)
   join_boxes();
 }
 
-void Builder::make_room() {
+void Builder::count_nodes() {
   const std::size_t leaves = std::size_t{1} << depth_;
   parts.root_boxes = depth_ == 0 ? 0 : std::size_t{2} << (depth_ - 1) % 3;
   for (std::size_t nodes = depth_ == 0 ? 0 : 1; nodes > 0 && nodes < leaves;
        nodes = nodes == 1 ? parts.root_boxes : nodes * kNodeBoxes) {
     parts.first_leaf += nodes;
   }
-  parts.boxes.assign(parts.first_leaf * 2 * kNodeBoxes * points_.columns, kNaN);
-  parts.begins.reserve(leaves + 1);
+}
+
+std::size_t Builder::count_tiles(std::span<std::uint32_t> begins) const {
   std::size_t tiles = 0;
+  auto begin = begins.begin();
   for (std::size_t bucket = 0; bucket < buckets_.count(); ++bucket) {
     const std::size_t size = buckets_.rows(bucket).size();
     for (std::size_t leaf = 0; leaf < std::size_t{1} << levels_; ++leaf) {
-      parts.begins.push_back(static_cast<std::uint32_t>(tiles));
+      *begin++ = static_cast<std::uint32_t>(tiles);
       const std::size_t points = ((leaf + 1) * size >> levels_) - (leaf * size >> levels_);
       tiles += (points + kTilePoints - 1) / kTilePoints;
     }
   }
-  parts.begins.push_back(static_cast<std::uint32_t>(tiles));
-  parts.points = std::make_unique_for_overwrite<double[]>(tiles * kTilePoints * points_.columns);
-  parts.rows = std::make_unique_for_overwrite<std::uint32_t[]>(tiles * kTilePoints);
+  *begin = static_cast<std::uint32_t>(tiles);
+  return tiles;
+}
+
+void Builder::make_room() {
+  using memory::Pool;
+  count_nodes();
+  std::vector<std::uint32_t> begins((std::size_t{1} << depth_) + 1);
+  const std::size_t places = count_tiles(begins) * kTilePoints;
+  const std::size_t bounds = parts.first_leaf * 2 * kNodeBoxes * points_.columns;
+  parts.memory =
+      Pool(Pool::bytes_for<double>(bounds) + Pool::bytes_for<double>(places * points_.columns) +
+           Pool::bytes_for<std::uint32_t>(places) + Pool::bytes_for<std::uint32_t>(begins.size()));
+  parts.boxes = parts.memory.take<double>(bounds);
+  parts.points = parts.memory.take<double>(places * points_.columns);
+  parts.rows = parts.memory.take<std::uint32_t>(places);
+  parts.begins = parts.memory.take<std::uint32_t>(begins.size());
+  std::ranges::fill(parts.boxes, kNaN);
+  std::ranges::copy(begins, parts.begins.begin());
 }
 
 void Builder::fill_bucket(std::size_t bucket) {
@@ -230,7 +252,7 @@ void Builder::fill_leaf(std::size_t leaf, const LocalPoints& points, std::size_t
       parts.rows[tile * kTilePoints + p] = points.row(at + p);
     }
     for (std::size_t i = 0; i < d; ++i) {
-      double* const to = parts.points.get() + (tile * d + i) * kTilePoints;
+      double* const to = parts.points.data() + (tile * d + i) * kTilePoints;
       for (std::size_t p = 0; p < count; ++p) { to[p] = points.value(at + p, i); }
       std::fill(to + count, to + kTilePoints, kNaN);
     }

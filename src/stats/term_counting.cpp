@@ -59,12 +59,35 @@ void TermCounts::Counting::read(std::string_view document) {
 void TermCounts::Counting::read_words(std::string_view document) {
   std::size_t terms = 0;
   text::read_ahead(
-      reader_, document, table_, [&](const auto& term) -> auto& { return table_.insert(term); },
-      [&](text::TermTable::Slot& slot, double) {
+      reader_, document, table_,
+      [&](std::span<const text::TermTable::Key> keys, const double*) {
+        terms += keys.size();
+        count(keys);
+      },
+      [&](std::string_view term, double) {
         ++terms;
-        count(slot, 1.0);
+        make_room(1);
+        count(table_.insert(term), 1.0);
       });
   totals_.terms += static_cast<double>(terms);
+}
+
+/// Whatever is written to might be a member, so these are kept in registers.
+void TermCounts::Counting::count(std::span<const text::TermTable::Key> keys) {
+  make_room(keys.size());
+  InDocument* const terms = in_document_.data();
+  const std::uint32_t document = document_;
+  std::uint32_t distinct = distinct_;
+  for (const auto& key : keys) {
+    auto& slot = table_.insert(key);
+    const bool first = slot.document != document;
+    terms[distinct] = {slot.number(), 0.0};
+    slot.document = document;
+    slot.count = first ? distinct : slot.count;
+    terms[slot.count].amount += 1.0;
+    distinct += first ? 1U : 0U;
+  }
+  distinct_ = distinct;
 }
 
 void TermCounts::Counting::read_chosen(std::string_view document) {
@@ -75,6 +98,7 @@ void TermCounts::Counting::read_chosen(std::string_view document) {
     if (amount == 0.0) { return; }
     ++terms;
     auto* const slot = slot_of(term);
+    make_room(2);
     if (slot != nullptr) {
       count(*slot, amount);
     } else {
@@ -161,9 +185,7 @@ void TermCounts::Counting::add(const RowBlock& block, std::size_t position, std:
 std::vector<double> TermCounts::Counting::sums() const {
   std::vector<double> sums(table_.size(), 0.0);
   for (const auto& of_class : classes_) {
-    for (const auto& slot : of_class.slots()) {
-      if (slot.key_plus_1 != 0) { sums[slot.key_plus_1 - 1] += slot.sum; }
-    }
+    of_class.each([&](std::uint32_t number, double sum) { sums[number] += sum; });
   }
   return sums;
 }
@@ -193,10 +215,9 @@ void TermCounts::Counting::drop_rarest() {
   }
   for (auto& of_class : classes_) {
     SparseSums kept;
-    for (const auto& slot : of_class.slots()) {
-      if (slot.key_plus_1 == 0 || moved[slot.key_plus_1 - 1] == kGone) { continue; }
-      kept.add(moved[slot.key_plus_1 - 1], slot.sum);
-    }
+    of_class.each([&](std::uint32_t number, double sum) {
+      if (moved[number] != kGone) { kept.add(moved[number], sum); }
+    });
     of_class = std::move(kept);
   }
 }
@@ -267,9 +288,7 @@ TermCounts TermCounts::Counting::sorted() const {
   }
   std::vector<std::size_t> filled(table_.size() + 1, 0);
   for (const auto& of_class : classes_) {
-    for (const auto& slot : of_class.slots()) {
-      if (slot.key_plus_1 != 0) { ++filled[place[slot.key_plus_1 - 1] + 1]; }
-    }
+    of_class.each([&](std::uint32_t number, double) { ++filled[place[number] + 1]; });
   }
   TermCounts result(plan_);
   constexpr std::size_t kUsualLength = 8;
@@ -287,11 +306,9 @@ TermCounts TermCounts::Counting::sorted() const {
   }
   result.entries_.resize(filled.back());
   for (std::size_t k = 0; k < classes_.size(); ++k) {
-    for (const auto& slot : classes_[k].slots()) {
-      if (slot.key_plus_1 == 0) { continue; }
-      result.entries_[filled[place[slot.key_plus_1 - 1]]++] = {static_cast<std::int32_t>(k),
-                                                               slot.sum};
-    }
+    classes_[k].each([&](std::uint32_t number, double sum) {
+      result.entries_[filled[place[number]]++] = {static_cast<std::int32_t>(k), sum};
+    });
   }
   result.documents_ = documents_;
   result.totals_ = totals_;

@@ -38,10 +38,17 @@ class TermCounts::Counting {
   void read_chosen(std::string_view document);
   /// Null for a term outside of a given vocabulary.
   text::TermTable::Slot* slot_of(std::string_view term);
-  /// Whether a word has been in the document before cannot be foreseen, so there is no branch: the
-  /// next place is set in any case.
+  /// For so many more terms of the document, and one.
+  void make_room(std::size_t terms) {
+    if (in_document_.size() <= distinct_ + terms) {
+      in_document_.resize(2 * (distinct_ + terms) + 1024);
+    }
+  }
+  /// Each once, in the document.
+  void count(std::span<const text::TermTable::Key> keys);
+  /// Needs room. Whether a word has been in the document before cannot be foreseen, so there is no
+  /// branch: the next place is set in any case.
   void count(text::TermTable::Slot& slot, double amount) {
-    if (in_document_.size() == distinct_) { in_document_.resize(2 * distinct_ + 1024); }
     const bool first = slot.document != document_;
     in_document_[distinct_] = {slot.number(), 0.0};
     slot.document = document_;

@@ -34,8 +34,9 @@ std::vector<double> load_values(const modelfile::Reader& reader, const std::stri
                                 std::size_t n) {
   std::vector<double> values;
   if (reader.has_tensor(name)) {
-    const auto integers = reader.integers(name, {n});
-    values.assign(integers.begin(), integers.end());
+    const auto integers = reader.integers_in_place(name, {n});
+    values.reserve(n);
+    for (std::size_t i = 0; i < n; ++i) { values.push_back(integers[i]); }
   } else {
     values = reader.doubles(name + ".real", {n});
   }
@@ -65,7 +66,7 @@ void load_amounts(const modelfile::Reader& reader, const std::string& name,
     for (std::size_t i = 0; i < entries.size(); ++i) { entries[i].amount = values[i]; }
     return;
   }
-  const auto integers = reader.integers(name, {entries.size()});
+  const auto integers = reader.integers_in_place(name, {entries.size()});
   std::int32_t least = 0;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     least = std::min(least, integers[i]);
@@ -77,7 +78,7 @@ void load_amounts(const modelfile::Reader& reader, const std::string& name,
 /// Sets the classes of all entries.
 void load_labels(const modelfile::Reader& reader, const std::string& name, std::size_t classes,
                  std::span<TermCounts::Entry> entries) {
-  const auto labels = reader.integers(name, {entries.size()});
+  const auto labels = reader.integers_in_place(name, {entries.size()});
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (labels[i] < 0 || static_cast<std::size_t>(labels[i]) >= classes) {
       reader.fail("its terms belong to no class");
@@ -87,12 +88,13 @@ void load_labels(const modelfile::Reader& reader, const std::string& name, std::
 }
 
 /// Lengths to ends; the last must be `size`.
-std::vector<std::size_t> ends_of(const std::vector<std::int32_t>& lengths, std::size_t size,
+std::vector<std::size_t> ends_of(const modelfile::Integers& lengths, std::size_t size,
                                  const modelfile::Reader& reader) {
   std::vector<std::size_t> ends;
   ends.reserve(lengths.size());
   std::size_t end = 0;
-  for (const std::int32_t length : lengths) {
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    const std::int32_t length = lengths[i];
     if (length <= 0) { reader.fail("its terms have lengths that are none"); }
     end += static_cast<std::size_t>(length);
     ends.push_back(end);
@@ -128,8 +130,8 @@ TermCounts TermCounts::load(const modelfile::Reader& reader, std::size_t classes
   const std::size_t terms = only(".lengths");
   const std::size_t n = only(".labels");
   loaded.ends_ =
-      ends_of(reader.integers(prefix + ".lengths", {terms}), loaded.bytes_.size(), reader);
-  loaded.entry_ends_ = ends_of(reader.integers(prefix + ".classes", {terms}), n, reader);
+      ends_of(reader.integers_in_place(prefix + ".lengths", {terms}), loaded.bytes_.size(), reader);
+  loaded.entry_ends_ = ends_of(reader.integers_in_place(prefix + ".classes", {terms}), n, reader);
   loaded.entries_.resize(n);
   load_labels(reader, prefix + ".labels", classes, loaded.entries_);
   load_amounts(reader, prefix + ".counts", loaded.entries_);

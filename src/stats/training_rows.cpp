@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 #include <string>
 #include <utility>
 
 #include "logodds/modelfile/container.hpp"
 #include "logodds/parallel/blocks.hpp"
+#include "memory/large_array.hpp"
 
 namespace logodds {
 
@@ -142,6 +144,7 @@ bool TrainingRows::in_one_place() const {
   const std::size_t stride = chunks_.front().stride;
   for (const auto& chunk : chunks_) {
     if (chunk.place == nullptr || chunk.place != next || chunk.stride != stride) { return false; }
+    if (chunk.copied != nullptr) { return false; }
     next += chunk.rows * stride;
   }
   return true;
@@ -155,15 +158,18 @@ void TrainingRows::own(int threads) {
 void TrainingRows::own_numbers(int threads) const {
   constexpr std::size_t kPiece = 4096;  // rows that one thread copies at a time
   Chunk& all = chunks_.front();
-  if (all.place == nullptr) { return; }
-  all.numeric.resize(all.rows * shape_.numeric);
+  if (all.place == nullptr || all.copied != nullptr) { return; }
+  auto copy = std::make_shared<memory::LargeArray<double>>(
+      memory::LargeArray<double>::for_overwrite(all.rows * shape_.numeric));
+  double* const to = copy->data();
   parallel::run_lanes(threads, (all.rows + kPiece - 1) / kPiece, [&](std::size_t piece) {
     for (std::size_t r = piece * kPiece; r < std::min(all.rows, (piece + 1) * kPiece); ++r) {
-      std::copy_n(all.place + r * all.stride, shape_.numeric,
-                  all.numeric.data() + r * shape_.numeric);
+      std::copy_n(all.place + r * all.stride, shape_.numeric, to + r * shape_.numeric);
     }
   });
-  all.place = nullptr;
+  all.copied = std::shared_ptr<const double>(std::move(copy), to);
+  all.place = to;
+  all.stride = shape_.numeric;
 }
 
 std::size_t TrainingRows::end_number(const Chunk& chunk) {
@@ -262,7 +268,9 @@ void TrainingRows::save(modelfile::Writer& writer) const {
   join();
   own_numbers(1);
   const Chunk& all = chunks_.front();
-  writer.tensor("rows.numeric", all.numeric, {all.rows, shape_.numeric});
+  const double* const values = all.place != nullptr ? all.place : all.numeric.data();
+  writer.tensor("rows.numeric", std::span(values, all.rows * shape_.numeric),
+                {all.rows, shape_.numeric});
   for (std::size_t c = 0; c < all.codes.size(); ++c) {
     writer.tensor("rows.codes." + std::to_string(c), all.codes[c], {all.rows});
   }

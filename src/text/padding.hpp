@@ -18,13 +18,15 @@ class PaddedTerm {
  public:
   std::string_view of(std::string_view term) {
     bytes_.assign(term).append(kPadding, '\0');
-    return {bytes_.data(), term.size()};
+    return view();
   }
   /// "FIRST SECOND"
   std::string_view of(std::string_view first, std::string_view second) {
     bytes_.assign(first).append(1, ' ').append(second).append(kPadding, '\0');
-    return {bytes_.data(), first.size() + 1 + second.size()};
+    return view();
   }
+  /// The last one; of() must have been called.
+  [[nodiscard]] std::string_view view() const { return {bytes_.data(), bytes_.size() - kPadding}; }
 
  private:
   std::string bytes_;

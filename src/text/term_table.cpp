@@ -50,12 +50,18 @@ void TermTable::resize(std::size_t slots) {
   Slots old(slots);
   old.swap(slots_);
   shift_ = 64 - static_cast<unsigned>(std::bit_width(slots - 1));
-  for (const Slot& slot : old) {
-    if (slot.number_plus_1 == 0) { continue; }
-    std::size_t at = home(hash_of(slot));
-    while (slots_[at].number_plus_1 != 0) { at = (at + 1) & (slots - 1); }
-    slots_[at] = slot;
-  }
+  const auto move = [&](std::size_t first, std::size_t last) {
+    for (const Slot& slot : old) {
+      if (slot.number_plus_1 <= first || slot.number_plus_1 > last) { continue; }
+      std::size_t at = home(hash_of(slot));
+      while (slots_[at].number_plus_1 != 0) { at = (at + 1) & (slots - 1); }
+      slots_[at] = slot;
+    }
+  };
+  // The first to come are mostly the most frequent: they get the slots they are looked for in.
+  const std::size_t early = size_ / 8;
+  move(0, early);
+  move(early, size_);
 }
 
 std::vector<std::string> TermTable::terms() const {

@@ -69,6 +69,8 @@ class TermTable {
     return slots_[at];
   }
 
+  /// An empty slot when the term is not there.
+  [[nodiscard]] const Slot& slot_of(const Key& key) const { return slots_[place_short(key)]; }
   /// Null when the term is not there.
   [[nodiscard]] const Slot* find(const Key& key) const { return used(slots_[place_short(key)]); }
   [[nodiscard]] const Slot* find(std::string_view term) const {
@@ -155,7 +157,7 @@ class TermTable {
   template <class Holds>
   [[nodiscard]] std::size_t place(std::uint64_t hash, const Holds& holds) const {
     std::size_t at = home(hash);
-    while (slots_[at].number_plus_1 != 0 && !holds(slots_[at])) {
+    while (!holds(slots_[at]) && slots_[at].number_plus_1 != 0) {  // mostly the first slot has it
       at = (at + 1) & (slots_.size() - 1);
     }
     return at;

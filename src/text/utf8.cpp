@@ -51,4 +51,11 @@ std::size_t find_invalid_utf8(std::string_view text) {
   return std::string_view::npos;
 }
 
+std::string beginning(std::string_view text, std::size_t most) {
+  if (text.size() <= most) { return std::string(text); }
+  std::size_t end = most;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) { --end; }
+  return std::string(text.substr(0, end)) + "\u2026";
+}
+
 }  // namespace logodds::text

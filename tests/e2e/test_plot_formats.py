@@ -85,6 +85,13 @@ def test_terminal_has_plain_text_in_a_pipe(penguins_model):
         assert sum(word in line for line in lines) >= 1
 
 
+def test_a_picture_and_json_do_not_share_standard_output(penguins_model, tmp_path):
+    words = ["plot", "confusion", penguins_model, PENGUINS, "--terminal", "--json"]
+    assert "--terminal and --json" in fails(*words)
+    assert "--terminal and --json" in fails(*words, "-o", tmp_path / "a.svg")
+    assert not (tmp_path / "a.svg").exists()
+
+
 def on_terminal(model, **variables: str) -> str:
     """What the command writes to a terminal of its own."""
     leader, follower = pty.openpty()

@@ -96,7 +96,7 @@ def test_its_measures_are_those_of_evaluate(tmp_path, model):
         ("Brier score", "brier"),
         ("error rate", "error_rate"),
     ]:
-        assert float(found[name][1]) == pytest.approx(evaluation[key], rel=1e-3)
+        assert float(found[name][1].split()[0]) == pytest.approx(evaluation[key], rel=1e-3)
 
 
 def test_one_file_that_needs_no_network(tmp_path):
@@ -106,6 +106,24 @@ def test_one_file_that_needs_no_network(tmp_path):
     assert page.open_tags == []
     assert text.count("<svg") >= 3
     assert len(set(re.findall(r'\bid="([^"]+)"', text))) == len(re.findall(r'\bid="([^"]+)"', text))
+
+
+def test_its_level_is_that_of_every_picture(tmp_path):
+    folder = penguins(tmp_path, "--ignore", "island,sex,year")
+    _, text, _ = report(folder, "--level", "0.9")
+    pictures = " ".join(re.findall(r"<svg.*?</svg>", text, re.DOTALL))
+    assert "90 %" in pictures
+    assert "95 %" not in text
+
+
+def test_a_picture_that_does_not_fit_says_why(tmp_path):
+    rows = [{"y": f"class {i % 61:02}", "x": str(i % 61), "z": str(i % 7)} for i in range(610)]
+    write_csv(tmp_path / "test.csv", rows)
+    ok("train", tmp_path / "test.csv", "--target", "y", "-o", tmp_path / "m", "--quiet")
+    _, text, _ = report(tmp_path)
+    (sentence,) = re.findall(r'<p class="instead">(.*?)</p>', text)
+    assert sentence.startswith("Not drawn: plot confusion draws up to 60 classes")
+    assert "Densities" not in text  # of so many classes they would cover each other
 
 
 def test_the_rows_it_shows_are_the_most_wrong_and_the_most_unsure(tmp_path):
@@ -164,14 +182,48 @@ def test_a_column_without_information_matters_least(tmp_path):
     assert abs(float(order[2][1])) < 0.05 < float(order[0][1])
 
 
+def test_columns_that_nothing_depends_on_are_not_praised(tmp_path):
+    rows = [
+        {"y": "ab"[i % 2], **{f"x{j}": str(i % 2 + i % 3 / 10) for j in range(40)}}
+        for i in range(60)
+    ]
+    write_csv(tmp_path / "test.csv", rows)
+    ok("train", tmp_path / "test.csv", "--target", "y", "-o", tmp_path / "m", "--quiet")
+    _, text, _ = report(tmp_path)
+    assert "No column surely costs something" in text
+
+
 def test_warnings_say_what_is_wrong_with_the_numbers(tmp_path):
     folder = penguins(tmp_path)
     _, text, result = report(folder, "--train", folder / "test.csv")
     assert "These are the rows that the model was trained on" in text
     assert "note: These are the rows that the model was trained on" in result.stderr
+    (folder / "copy.csv").write_bytes((folder / "test.csv").read_bytes())
+    assert "These are the rows" in report(folder, "--train", folder / "copy.csv")[1]
     _, text, _ = report(folder, "--train", folder / "train.csv")
     assert "These are the rows" not in text
     assert "train.csv" in text
+
+
+def test_rows_are_counted_where_they_are_weighted(tmp_path):
+    rows = [{"y": "ab"[i % 2], "x": str(i), "w": "10"} for i in range(40)]
+    write_csv(tmp_path / "test.csv", rows)
+    words = ["--target", "y", "--weights", "w"]
+    ok("train", tmp_path / "test.csv", *words, "-o", tmp_path / "m", "--quiet")
+    page, text, _ = report(tmp_path, "--weights", "w")
+    table = page.table("Measures by class")
+    assert table[0][:3] == ["class", "rows", "weight"]
+    assert [row[:3] for row in table[1:]] == [["a", "20", "200"], ["b", "20", "200"]]
+    assert "Fewer than 30 rows are of class 'a', 'b'" in text
+
+
+def test_rows_that_lack_a_value_are_counted_among_all(tmp_path):
+    folder = penguins(tmp_path, "--model", "softmax", "--ignore", "island,sex,year")
+    rows = read_csv((folder / "test.csv").read_text())
+    lacking = sum("NA" in [row[name] for name in MEASUREMENTS] for row in rows)
+    _, _, result = report(folder)
+    assert lacking > 0
+    assert f"note: {lacking} of {len(rows)} rows lack a value" in result.stderr
 
 
 def test_a_guess_is_called_one(tmp_path):
@@ -196,6 +248,16 @@ def test_hostile_names_stay_text(tmp_path):
     assert label in {row[0] for row in page.table("Measures by class")}
 
 
+def test_long_names_leave_room(tmp_path):
+    rows = [{"y": "ab"[i % 2] * 300, "\u00e9" * 300: str(i * 7 % 11)} for i in range(60)]
+    write_csv(tmp_path / "test.csv", rows)
+    ok("train", tmp_path / "test.csv", "--target", "y", "-o", tmp_path / "m", "--quiet")
+    page, _, result = report(tmp_path)
+    assert page.table("Measures by class")[1][0] == "a" * 80 + "\u2026"
+    assert page.table("Most unsure")[0][-1] == "\u00e9" * 40 + "\u2026"
+    assert "a" * 60 not in result.stderr
+
+
 def test_same_bytes_for_any_number_of_threads(tmp_path):
     folder = penguins(tmp_path)
     pages = {report(folder, "--threads", threads)[1] for threads in ("1", "2", "7")}
@@ -209,7 +271,12 @@ def test_documents(tmp_path):
     ok("train", tmp_path / "train.txt", "--format", "lines", "-o", tmp_path / "m", "--quiet")
     page, text, _ = report(tmp_path, "--format", "lines", data="test.txt")
     assert len(page.table("Most wrong")) > 1
-    assert "claim" in text or "prize" in text  # the words of spam
+    (words,) = [
+        picture
+        for picture in re.findall(r"<svg.*?</svg>", text, re.DOTALL)
+        if "claim" in picture or "prize" in picture  # the words of spam
+    ]
+    assert "spam" in words and "ham" in words
 
 
 def test_it_says_how_it_was_made(tmp_path):
@@ -226,6 +293,8 @@ def test_bad_input(tmp_path):
     data = folder / "test.csv"
     assert "ends in .html" in fails("report", folder / "m", data, "-o", tmp_path / "r.pdf")
     assert "-o" in fails("report", folder / "m", data)
+    words = fails("report", folder / "m", "-", "--train", "-", "-o", tmp_path / "r.html")
+    assert "cannot both be standard input" in words
     ok("cluster", data, "--k", "2", "--columns", ",".join(MEASUREMENTS), "-o", folder / "c")
     assert "clusters" in fails("report", folder / "c", data, "-o", tmp_path / "r.html")
     unlabelled = [

@@ -68,6 +68,31 @@ TEST_CASE("common_axes_scores agrees with plain sums, model by model and class b
   }
 }
 
+TEST_CASE("common_axes_losses are those of the scores, bit for bit") {
+  const Rows rows(37, 5, 2);
+  const Models models(rows.d, 3, 4);
+  std::vector<std::int32_t> truths(rows.n);
+  for (std::size_t r = 0; r < rows.n; ++r) { truths[r] = static_cast<std::int32_t>(r % 3); }
+  const std::size_t all = models.m * rows.n;
+  const auto view = [all](std::vector<double>& values) {
+    return RowLosses{values.data(), values.data() + all, values.data() + 2 * all,
+                     values.data() + 3 * all};
+  };
+  for_each_level([&] {
+    std::vector<double> scores(all * models.k);
+    common_axes_scores(rows.first(), rows.n, rows.stride, models.view(), scores.data());
+    std::vector<double> found(4 * all);
+    std::vector<double> expected(4 * all);
+    CHECK(common_axes_losses(rows.first(), rows.n, rows.stride, models.view(), truths.data(),
+                             view(found)));
+    for (std::size_t p = 0; p < models.m; ++p) {
+      CHECK(row_losses(scores.data() + p * rows.n * models.k, rows.n, models.k, truths.data(),
+                       view(expected).from(p * rows.n)));
+    }
+    CHECK(found == expected);
+  });
+}
+
 TEST_CASE("common_axes_scores along the coordinates is a sum of squares by hand") {
   const std::vector<double> row{3.0, 4.0}, means{1.0, 1.0}, axes{1.0, 0.0, 0.0, 2.0};
   const std::vector<double> halves{-0.5, -1.0, -0.25, 0.0}, bias{10.0, 1.0};

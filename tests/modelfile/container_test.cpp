@@ -105,6 +105,9 @@ TEST_CASE("container: what is written is read") {
   CHECK(reader.shape("means") == std::vector<std::size_t>{2, 2});
   CHECK(reader.doubles("means", {2, 2}) == std::vector<double>{0.5, -2.0, 1e300, 0.1});
   CHECK(reader.integers("codes", {3}) == std::vector<std::int32_t>{1, -1, 2147483647});
+  const auto in_place = reader.integers_in_place("codes", {3});
+  REQUIRE(in_place.size() == 3);
+  CHECK((in_place[0] == 1 && in_place[1] == -1 && in_place[2] == 2147483647));
 }
 
 TEST_CASE("container: empty tensors, no tensors, numbers that are none") {
@@ -132,6 +135,7 @@ TEST_CASE("container: asking for what is not there") {
   CHECK_THROWS_AS(static_cast<void>(reader.doubles("means", {4})), Error);
   CHECK_THROWS_AS(static_cast<void>(reader.doubles("codes", {3})), Error);
   CHECK_THROWS_AS(static_cast<void>(reader.integers("means", {2, 2})), Error);
+  CHECK_THROWS_AS(static_cast<void>(reader.integers_in_place("means", {2, 2})), Error);
 }
 
 TEST_CASE("container: cut at any byte, or with any byte changed, it is refused") {

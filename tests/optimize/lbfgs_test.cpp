@@ -5,6 +5,7 @@
 #include <Eigen/Dense>
 #include <random>
 #include <stdexcept>
+#include <utility>
 
 #include "logodds/error.hpp"
 #include "optimize/problems.hpp"
@@ -245,4 +246,45 @@ TEST_CASE("L-BFGS: max_iterations is kept and is not convergence") {
   const Result result = minimize_lbfgs(problem, {-1.2, 1.0}, {.max_iterations = 5});
   CHECK(result.iterations == 5);
   CHECK_FALSE(result.converged);
+}
+
+TEST_CASE("L-BFGS ends at the optimum of the objective, where a rough one leads near it") {
+  Logistic problem = Logistic::made(200, 8);
+  std::size_t exact_calls = 0;
+  std::size_t rough_calls = 0;
+  const logodds::optimize::ObjectiveFunction exact = [&](auto theta, auto gradient) {
+    ++exact_calls;
+    return problem.evaluate(theta, gradient);
+  };
+  const std::vector<double> start(8, 0.0);
+  const Result alone = minimize_lbfgs(exact, start, {.gradient_tolerance = 1e-9});
+  const std::size_t calls_alone = std::exchange(exact_calls, 0);
+  const auto rough = [&](std::span<const double> theta, std::span<double> gradient) {
+    ++rough_calls;
+    const double value = problem.evaluate(theta, gradient);
+    for (double& g : gradient) { g = static_cast<double>(static_cast<float>(g)) + 1e-6; }
+    return static_cast<double>(static_cast<float>(value));
+  };
+  const Result both = minimize_lbfgs(exact, start, {.gradient_tolerance = 1e-9, .rough = rough});
+  CHECK(both.converged);
+  CHECK(both.gradient_norm <= 1e-9);
+  CHECK(both.value == doctest::Approx(alone.value).epsilon(1e-12));
+  CHECK(rough_calls > 5);
+  CHECK(exact_calls < calls_alone / 2);
+}
+
+TEST_CASE("L-BFGS leaves a rough objective alone that is not finite") {
+  Logistic problem = Logistic::made(200, 8);
+  const logodds::optimize::ObjectiveFunction exact = [&](auto theta, auto gradient) {
+    return problem.evaluate(theta, gradient);
+  };
+  const auto rough = [](std::span<const double>, std::span<double> gradient) {
+    std::fill(gradient.begin(), gradient.end(), 0.0);
+    return std::nan("");
+  };
+  const std::vector<double> start(8, 0.0);
+  const Result alone = minimize_lbfgs(exact, start);
+  const Result both = minimize_lbfgs(exact, start, {.rough = rough});
+  CHECK(both.theta == alone.theta);
+  CHECK(both.iterations == alone.iterations);
 }

@@ -115,3 +115,39 @@ TEST_CASE("rows that join a finished statistic count on from its last") {
   again.merge(model);
   CHECK(again.numbers() == Numbers{0, 2, 4, 5, 6, 7, 9, 11, 12, 13});
 }
+
+TEST_CASE("rows that are left with their owner can be copied later, and joined by more") {
+  std::vector<double> numbers{1.0, 2.0, 0.0, 3.0, 4.0, 0.0};  // two columns of three
+  const std::vector<std::int32_t> labels{0, 1};
+  const Shape shape{.classes = 2, .numeric = 2, .levels = {}};
+  const auto block = [&](const double* first, std::size_t rows, std::size_t ordinal) {
+    return RowBlock{.ordinal = ordinal,
+                    .first_row = ordinal,
+                    .rows = rows,
+                    .numeric = first,
+                    .numeric_columns = 2,
+                    .numeric_stride = 3,
+                    .codes = {},
+                    .labels = labels.data(),
+                    .lasting = true};
+  };
+  TrainingRows rows;
+  rows.keep_places();
+  rows.add(block(numbers.data(), 2, 0), shape);
+  CHECK(rows.view().numeric == numbers.data());
+  rows.own(2);
+  TrainingRows copy = rows;
+  TrainingRows more;
+  more.keep_places();
+  more.add(block(numbers.data() + 3, 1, 2), shape);
+  copy.merge(more);
+  const RowBlock joined = copy.view();
+  numbers.assign(numbers.size(), 9.0);
+  const RowBlock owned = rows.view();
+  CHECK(owned.numeric_stride == 2);
+  CHECK(std::vector<double>(owned.numeric, owned.numeric + 4) ==
+        std::vector<double>{1.0, 2.0, 3.0, 4.0});
+  CHECK(joined.rows == 3);
+  CHECK(std::vector<double>(joined.numeric, joined.numeric + 6) ==
+        std::vector<double>{1.0, 2.0, 3.0, 4.0, 3.0, 4.0});
+}

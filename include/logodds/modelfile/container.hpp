@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <span>
 #include <string>
@@ -41,6 +42,21 @@ class Writer {
   std::map<std::string, Tensor> tensors_;
 };
 
+/// Integers of a tensor where they stand in the file, at whatever address.
+class Integers {
+ public:
+  explicit Integers(std::string_view bytes) : bytes_(bytes) {}
+  [[nodiscard]] std::size_t size() const { return bytes_.size() / sizeof(std::int32_t); }
+  [[nodiscard]] std::int32_t operator[](std::size_t i) const {
+    std::int32_t value = 0;
+    std::memcpy(&value, bytes_.data() + i * sizeof(value), sizeof(value));
+    return value;
+  }
+
+ private:
+  std::string_view bytes_;
+};
+
 /// Reads a container from bytes that it does not own. Nothing in it is trusted: every length is
 /// checked against what is there before anything is allocated. Throws Error(model_file).
 class Reader {
@@ -56,6 +72,9 @@ class Reader {
                                             const std::vector<std::size_t>& shape) const;
   [[nodiscard]] std::vector<std::int32_t> integers(std::string_view name,
                                                    const std::vector<std::size_t>& shape) const;
+  /// The same without a copy; valid as long as what the reader was given.
+  [[nodiscard]] Integers integers_in_place(std::string_view name,
+                                           const std::vector<std::size_t>& shape) const;
   /// The bytes of a tensor of one dimension; valid as long as what the reader was given.
   [[nodiscard]] std::string_view byte_string(std::string_view name) const;
   /// Throws Error(model_file) that names the file, says `problem` and what to do.

@@ -23,8 +23,10 @@ struct ReportInput {
   const Classifier* model = nullptr;
   std::string model_name;
   RowsOf data;
-  RowsOf training{};              ///< without open(): not given
-  bool training_is_data = false;  ///< they are the same rows
+  RowsOf training{};  ///< without open(): not given
+  /// They are known to be the same rows; make_report() also finds that out by itself, unless they
+  /// have more columns than it keeps rows of.
+  bool training_is_data = false;
   /// Command lines, or what else makes this page again.
   std::vector<std::string> how_made{};
   std::string version{};

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "logodds/data/row_block.hpp"
@@ -67,6 +68,7 @@ class TrainingRows {
     bool joined = false;               ///< all rows of a finished statistic
     const double* place = nullptr;  ///< of numbers that are not copied, row r at place + r * stride
     std::size_t stride = 0;
+    std::shared_ptr<const double> copied;  ///< what own() has copied, `place` in it; never changed
     std::vector<double> numeric;  ///< row-major rows x numeric columns; or what is not 0 in them
     std::vector<std::size_t> starts;  ///< of sparse rows, as in SparseRows, from 0
     std::vector<std::uint32_t> indices;

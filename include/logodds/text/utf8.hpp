@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace logodds::text {
@@ -18,6 +19,9 @@ struct Utf8Sequence {
 
 /// The offset of the first byte that is no UTF-8; npos when there is none.
 [[nodiscard]] std::size_t find_invalid_utf8(std::string_view text);
+
+/// At most so many bytes, cut before a character, with an ellipsis where something is missing.
+[[nodiscard]] std::string beginning(std::string_view text, std::size_t most);
 
 inline constexpr std::string_view kReplacementCharacter = "\xEF\xBF\xBD";
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";

@@ -5,12 +5,14 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <memory>
 #include <tuple>
 
 #include "arrays.hpp"
 #include "arrow.hpp"
 #include "given_rows.hpp"
 #include "interrupt.hpp"
+#include "logodds/nearest.hpp"
 #include "model.hpp"
 
 namespace nb = nanobind;
@@ -25,19 +27,17 @@ using Found = std::tuple<Distances, Places, std::vector<std::string>>;
 
 Found neighbors_of(const Model& model, BlockSource& source, std::size_t rows, std::size_t count,
                    int threads) {
-  std::vector<double> distances(rows * count);
-  std::vector<std::int64_t> places(rows * count);
+  // Left unset, so that the thread that hands on a block meets the new pages, and not the caller.
+  auto distances = std::make_unique_for_overwrite<double[]>(rows * count);
+  auto places = std::make_unique_for_overwrite<std::int64_t[]>(rows * count);
   run_interruptibly(threads, [&](const Context& context) {
     std::size_t at = 0;
-    return score(*model.classifier, source,
-                 [&](const ScoredBlock& block) {
-                   std::ranges::copy(block.neighbor_distances,
-                                     distances.begin() + static_cast<long>(at));
-                   std::ranges::transform(block.neighbors, places.begin() + static_cast<long>(at),
-                                          [](std::int64_t number) { return number - 1; });
-                   at += block.neighbors.size();
-                 },
-                 context, {.missing = MissingRows::error, .neighbors = count});
+    find_nearest(*model.classifier, source, count, context, [&](const NearestBlock& block) {
+      std::ranges::copy(block.distances, distances.get() + at);
+      std::ranges::transform(block.numbers, places.get() + at,
+                             [](std::int64_t number) { return number - 1; });
+      at += block.numbers.size();
+    });
   });
   return {owning_array<Distances>(std::move(distances), {rows, count}),
           owning_array<Places>(std::move(places), {rows, count}), source.notes()};

@@ -1,36 +1,29 @@
 #include "rows_to_show.hpp"
 
+#include "logodds/data/forwarding_source.hpp"
+
 namespace nb = nanobind;
 
 namespace logodds::binding {
 namespace {
 
 /// Rows read against a schema, with labels that stand in an array beside them.
-class LabelledSource : public BlockSource {
+class LabelledSource final : public ForwardingSource {
  public:
   LabelledSource(std::unique_ptr<BlockSource> rows, const std::int64_t* codes, std::string target)
-      : rows_(std::move(rows)), codes_(codes), target_(std::move(target)) {}
+      : ForwardingSource(*rows),
+        rows_(std::move(rows)),
+        codes_(codes),
+        target_(std::move(target)) {}
 
-  [[nodiscard]] std::string name() const override { return rows_->name(); }
-  [[nodiscard]] const std::vector<SourceColumn>& columns() const override {
-    return rows_->columns();
-  }
   [[nodiscard]] std::string target() const override { return target_; }
-  bool take(RowBuffer& buffer) override { return rows_->take(buffer); }
   void parse(RowBuffer& buffer) const override {
-    rows_->parse(buffer);
+    ForwardingSource::parse(buffer);
     buffer.labels.resize(buffer.rows);
     for (std::size_t r = 0; r < buffer.rows; ++r) {
       buffer.labels[r] = static_cast<std::int32_t>(codes_[buffer.row_number(r)]);
     }
   }
-  bool restart_with_coded(std::span<const std::size_t> columns) override {
-    return rows_->restart_with_coded(columns);
-  }
-  bool keep_sparse() override { return rows_->keep_sparse(); }
-  [[nodiscard]] double fraction_taken() const override { return rows_->fraction_taken(); }
-  [[nodiscard]] std::string place(std::size_t row) const override { return rows_->place(row); }
-  [[nodiscard]] std::vector<std::string> notes() const override { return rows_->notes(); }
 
  private:
   std::unique_ptr<BlockSource> rows_;

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -10,16 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from logodds._errors import LogoddsError
-from logodds._label_values import label_text
+from logodds._label_values import escaped
 from logodds._parameters import option_text
 
 Priors: TypeAlias = str | Mapping[Any, float] | Sequence[float] | ArrayLike
 Groups: TypeAlias = str | Iterable[Iterable[Any]]
-
-
-def escaped(label: Any) -> str:
-    """The name of a class where commas, plus signs and equals signs have a meaning."""
-    return re.sub(r"([\\,+=])", r"\\\1", label_text(label))
 
 
 def priors_text(priors: Priors) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -18,6 +19,11 @@ def label_text(value: Any) -> str:
     if isinstance(value, (float, np.floating)) and float(value).is_integer():
         return str(int(value))
     return str(value)
+
+
+def escaped(label: Any) -> str:
+    """The name of a class or column where commas, plus signs and equals signs have a meaning."""
+    return re.sub(r"([\\,+=])", r"\\\1", label_text(label))
 
 
 def texts_of(classes: Iterable[Any]) -> list[str]:

@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from logodds import _text_options as text_options
-from logodds._gaussian_options import escaped, priors_text
+from logodds._gaussian_options import priors_text
+from logodds._label_values import escaped
 from logodds._parameters import option_text
 
 Families: TypeAlias = str | Mapping[Any, str] | None

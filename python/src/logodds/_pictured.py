@@ -15,7 +15,7 @@ from logodds._clusterer import Clusterer
 from logodds._described import Describing
 from logodds._estimator import ModelEstimator
 from logodds._features import FrameFeatures, GivenFeatures
-from logodds._label_values import label_text
+from logodds._label_values import escaped, label_text
 from logodds._labels import check_lengths, classes_of_file
 from logodds._lines import LeastSquares
 from logodds._parameters import option_text
@@ -128,17 +128,15 @@ def _text(value: Any, kind: str) -> str:
     if kind in TYPES:
         return option_text(value)
     if isinstance(value, Mapping):
-        return ",".join(f"{_key(name)}={label_text(one)}" for name, one in value.items())
+        return ",".join(f"{_key(name)}={escaped(one)}" for name, one in value.items())
     if isinstance(value, (list, tuple, np.ndarray)):
-        return ",".join(label_text(one) for one in value)
+        return ",".join(escaped(one) for one in value)
     return label_text(value)
 
 
 def _key(name: Any) -> str:
     """A column or a class; a pair (truth, decision) is truth:decision."""
-    return (
-        ":".join(label_text(one) for one in name) if isinstance(name, tuple) else label_text(name)
-    )
+    return ":".join(map(escaped, name)) if isinstance(name, tuple) else escaped(name)
 
 
 def signature_of(record: dict[str, Any], returned: type) -> tuple[inspect.Signature, str]:

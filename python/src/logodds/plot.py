@@ -8,9 +8,9 @@ kind, `logodds.plot.kinds()` lists the kinds.
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,10 @@ from logodds._pictured import (
     signature_of,
 )
 from logodds._threads import get_threads
+from logodds._whole_file import write_whole
+
+MOST_UNITS = 20_000
+"""Of a page, across and down."""
 
 
 class Picture:
@@ -51,6 +55,8 @@ class Picture:
 
     def png(self, scale: float = 2.0) -> bytes:
         """As a PNG file, with `scale` pixels to a unit of the page (1/96 inch)."""
+        if not 0 < scale < math.inf:
+            raise ValueError(f"scale is {scale}; give the pixels to a unit of the page, as 2 is")
         return self._plot.png(scale)
 
     def pdf(self) -> bytes:
@@ -59,11 +65,13 @@ class Picture:
 
     def terminal(self, columns: int = 80, color: bool = False) -> str:
         """In block characters, `columns` of them across; `color`: with codes of 24-bit colors."""
+        if not 20 <= columns <= 1000:
+            raise ValueError(f"columns is {columns}; a picture has room in 20 to 1000 characters")
         return self._plot.terminal(columns, color)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a file; its ending (.svg, .html, .png or .pdf) says what it is."""
-        Path(path).write_bytes(self._plot.file(os.fspath(path)))
+        write_whole(path, self._plot.file(os.fspath(path)))
 
     def __repr__(self) -> str:
         return f"<Picture {self.kind}: {self.title}>"
@@ -84,6 +92,9 @@ def kinds() -> list[dict[str, Any]]:
 
 def _draw(record: dict[str, Any], given: dict[str, Any]) -> Picture:
     page = {name: given.pop(name, None) for name in ("title", "width", "height", "threads")}
+    for name in ("width", "height"):
+        if not 0 <= (page[name] or 0.0) <= MOST_UNITS:
+            raise ValueError(f"{name} is {page[name]}; give up to {MOST_UNITS} units of 1/96 inch")
     if record["needs"] == "tables":
         core, rows, codes, tables = None, None, None, picture_tables(given.pop("tables"))
     else:

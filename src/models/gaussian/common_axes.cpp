@@ -7,14 +7,11 @@
 
 #include "kernels/common_axes.hpp"
 #include "models/gaussian/eigen.hpp"
-#include "models/gaussian/gaussian.hpp"
-#include "models/gaussian/rule.hpp"
+#include "models/gaussian/joint_runs.hpp"
 
 namespace logodds::models::gaussian {
 
 namespace {
-
-using Models = std::span<const GaussianDiscriminant* const>;
 
 // Covariances are diagonal in the same axes W, z = W (x - mu), wherever they are sums of the same
 // two: what a ridge, a share of shrinkage, or LAMBDA or GAMMA alone makes of one. Then z is found
@@ -66,14 +63,6 @@ std::optional<Vector> variances_along(const Matrix& axes, const CholeskyFactor& 
   return variances;
 }
 
-bool scored_alike(const GaussianDiscriminant& a, const GaussianDiscriminant& b) {
-  const Densities& one = a.densities();
-  const Densities& other = b.densities();
-  return !b.projection() && !other.shared() && !other.factors.front().diagonal() &&
-         one.covariance_of == other.covariance_of && one.means == other.means &&
-         a.design().names() == b.design().names();
-}
-
 /// Models in the axes of the first and the last of them.
 class CommonAxesScores final : public JointScores {
  public:
@@ -86,15 +75,15 @@ class CommonAxesScores final : public JointScores {
   void log_scores(const RowBlock& block, std::span<double> out) const override {
     std::vector<double> scratch;
     const DesignRows rows = design_.encode(block, scratch);
-    kernels::common_axes_scores(rows.data, rows.rows, rows.stride,
-                                {.d = rows.columns,
-                                 .k = means_.size() / rows.columns,
-                                 .m = models_,
-                                 .means = means_.data(),
-                                 .axes = axes_.data(),
-                                 .halves = halves_.data(),
-                                 .bias = bias_.data()},
-                                out.data());
+    kernels::common_axes_scores(rows.data, rows.rows, rows.stride, models(rows), out.data());
+  }
+
+  [[nodiscard]] bool losses(const RowBlock& block, std::span<const std::int32_t> truths,
+                            const kernels::RowLosses& out) const override {
+    std::vector<double> scratch;
+    const DesignRows rows = design_.encode(block, scratch);
+    return kernels::common_axes_losses(rows.data, rows.rows, rows.stride, models(rows),
+                                       truths.data(), out);
   }
 
  private:
@@ -106,6 +95,16 @@ class CommonAxesScores final : public JointScores {
     axes_.resize(means_.size() * d);
     halves_.resize(means_.size() * models_);
     bias_.resize(means_.size() / d * models_);
+  }
+
+  [[nodiscard]] kernels::CommonAxes models(const DesignRows& rows) const {
+    return {.d = rows.columns,
+            .k = means_.size() / rows.columns,
+            .m = models_,
+            .means = means_.data(),
+            .axes = axes_.data(),
+            .halves = halves_.data(),
+            .bias = bias_.data()};
   }
 
   bool turn(Models models) {
@@ -168,9 +167,9 @@ std::size_t run_length(Models models) {
   return length;
 }
 
-/// Of models that are scored alike, from number `first` on: all together, else run by run, as where
-/// the last option of a grid keeps the axes and those before it do not.
-void find_runs(Models models, std::size_t first, std::vector<JointRun>& runs) {
+}  // namespace
+
+void find_common_axes(Models models, std::size_t first, std::vector<JointRun>& runs) {
   if (models.size() < kLeastModels) { return; }
   if (auto all = CommonAxesScores::of(models)) {
     runs.push_back({first, models.size(), std::move(all)});
@@ -184,34 +183,6 @@ void find_runs(Models models, std::size_t first, std::vector<JointRun>& runs) {
     }
     begin += length;
   }
-}
-
-}  // namespace
-
-std::size_t GaussianFamily::held_at_once(const Options& options, const Schema& schema) {
-  constexpr std::size_t kMostModels = 32;
-  constexpr std::size_t kMostBytes = std::size_t{1} << 26U;
-  const CovarianceRule rule(options);
-  const bool linear = rule.pooling == Pooling::shared && !rule.blend;
-  if (linear || rule.shape != Form::full || rule.components > 0 || rule.blend_auto ||
-      schema.coded_count() > 0) {
-    return 1;
-  }
-  const std::size_t d = schema.columns.size();
-  // Statistics, factors, and the factors once more in the form of scores.
-  const std::size_t bytes = 3 * sizeof(double) * schema.labels.size() * d * d;
-  return std::clamp(kMostBytes / std::max(bytes, std::size_t{1}), std::size_t{1}, kMostModels);
-}
-
-std::vector<JointRun> GaussianFamily::joint_runs(Models models) {
-  std::vector<JointRun> runs;
-  for (std::size_t begin = 0; begin < models.size();) {
-    std::size_t end = begin;
-    while (end < models.size() && scored_alike(*models[begin], *models[end])) { ++end; }
-    find_runs(models.subspan(begin, end - begin), begin, runs);
-    begin = std::max(end, begin + 1);
-  }
-  return runs;
 }
 
 }  // namespace logodds::models::gaussian

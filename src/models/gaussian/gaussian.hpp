@@ -67,6 +67,7 @@ class GaussianDiscriminant final : public Generative, public Geometry {
   [[nodiscard]] const Design& design() const { return design_; }
   [[nodiscard]] const Densities& densities() const { return densities_; }
   [[nodiscard]] const std::optional<Projection>& projection() const { return projection_; }
+  [[nodiscard]] const Scores& scores() const { return scores_; }
 
  private:
   /// Design rows, projected where the model is.

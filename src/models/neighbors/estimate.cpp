@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <optional>
 
 #include "logodds/error.hpp"
 #include "logodds/modelfile/container.hpp"
+#include "logodds/parallel/blocks.hpp"
 #include "models/neighbors/condense.hpp"
 #include "models/neighbors/leave_one_out.hpp"
 #include "models/neighbors/neighbors.hpp"
@@ -14,26 +16,52 @@ namespace logodds::models::neighbors {
 
 namespace {
 
+/// Adds w f(x - origin) of `Count` rows to the sums of the columns; several at a time, because the
+/// additions to one sum wait for each other.
+template <std::size_t Count, class F>
+void add_rows(const DesignRows& x, const RowBlock& rows, std::size_t first, const double* origin,
+              const F& f, std::vector<double>& sums) {
+  for (std::size_t i = 0; i < x.columns; ++i) {
+    double sum = 0.0;
+    for (std::size_t r = first; r < first + Count; ++r) {
+      sum += rows.weight(r) * f(x.data[r * x.stride + i] - origin[i]);
+    }
+    sums[i] += sum;
+  }
+}
+
+/// By column the sum of w f(x - origin) over the rows; of pieces of the rows first, which do not
+/// depend on the threads.
+template <class F>
+std::vector<double> column_sums(const DesignRows& x, const RowBlock& rows, const double* origin,
+                                int threads, const F& f) {
+  constexpr std::size_t kPiece = 4096;
+  constexpr std::size_t kTogether = 4;
+  std::vector<std::vector<double>> parts((x.rows + kPiece - 1) / kPiece);
+  parallel::run_lanes(threads, parts.size(), [&](std::size_t piece) {
+    std::vector<double> sums(x.columns, 0.0);
+    std::size_t r = piece * kPiece;
+    const std::size_t end = std::min(x.rows, r + kPiece);
+    for (; r + kTogether <= end; r += kTogether) {
+      add_rows<kTogether>(x, rows, r, origin, f, sums);
+    }
+    for (; r < end; ++r) { add_rows<1>(x, rows, r, origin, f, sums); }
+    parts[piece] = std::move(sums);
+  });
+  std::vector<double> sums(x.columns, 0.0);
+  for (const auto& part : parts) {
+    std::ranges::transform(sums, part, sums.begin(), std::plus<>());
+  }
+  return sums;
+}
+
 /// By column the sum of w (x - mean)^2; the mean from distances to the first row, which a shift of
 /// the column does not round.
-std::vector<double> squares_of(const DesignRows& x, const RowBlock& rows) {
-  std::vector<double> means(x.columns, 0.0);
-  double weight = 0.0;
-  for (std::size_t r = 0; r < x.rows; ++r) {
-    weight += rows.weight(r);
-    for (std::size_t i = 0; i < x.columns; ++i) {
-      means[i] += rows.weight(r) * (x.data[r * x.stride + i] - x.data[i]);
-    }
-  }
+std::vector<double> squares_of(const DesignRows& x, const RowBlock& rows, double weight,
+                               int threads) {
+  std::vector<double> means = column_sums(x, rows, x.data, threads, [](double off) { return off; });
   for (std::size_t i = 0; i < x.columns; ++i) { means[i] = x.data[i] + means[i] / weight; }
-  std::vector<double> squares(x.columns, 0.0);
-  for (std::size_t r = 0; r < x.rows; ++r) {
-    for (std::size_t i = 0; i < x.columns; ++i) {
-      const double off = x.data[r * x.stride + i] - means[i];
-      squares[i] += rows.weight(r) * off * off;
-    }
-  }
-  return squares;
+  return column_sums(x, rows, means.data(), threads, [](double off) { return off * off; });
 }
 
 /// The first column with two values, if there is one.
@@ -48,9 +76,9 @@ std::optional<std::size_t> varying_column(const DesignRows& x) {
 
 /// Throws when squared distances are not of this world; says so when one column decides the
 /// distances because its numbers are the largest.
-std::string scale_note(const Comparison& comparison) {
+std::string scale_note(const Comparison& comparison, double weight, int threads) {
   constexpr double kDominates = 0.95;
-  const auto squares = squares_of(comparison.points(), comparison.rows());
+  const auto squares = squares_of(comparison.points(), comparison.rows(), weight, threads);
   const std::vector<std::string>& names = comparison.space().design().names();
   const auto largest = std::max_element(squares.begin(), squares.end());
   auto column = static_cast<std::size_t>(largest - squares.begin());
@@ -117,7 +145,7 @@ NeighborsDiscriminant NeighborsFamily::estimate(const NeighborRows& rows, Estima
   }
   const bool own_units =
       wish.metric == Metric::cosine || wish.metric == Metric::mahalanobis || wish.standardize;
-  const auto note = scale_note(comparison);
+  const auto note = scale_note(comparison, rows.weight(), input.context.threads);
   if (!note.empty() && !own_units) { notes.push_back(note); }
   const auto k = static_cast<double>(wish.least_k);
   if (k > rows.weight()) {

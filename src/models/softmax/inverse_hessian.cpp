@@ -14,7 +14,14 @@ namespace {
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr double kPlainCurvature = 0.1;
+constexpr double kRoughPivot = 1e-4;  // that sums of floats tell from 0, with some digits
 constexpr double kFloor = 1e-9;  // of the largest diagonal element: keeps flat directions finite
+
+/// The least share of a diagonal element of L L^T that is not explained by the columns before it.
+double least_pivot(const Eigen::LLT<Eigen::MatrixXd>& factor) {
+  const Eigen::MatrixXd l = factor.matrixL();
+  return (l.diagonal().array().square() / l.rowwise().squaredNorm().array()).minCoeff();
+}
 
 /// [z; 1], rows x width.
 std::vector<double> extended_rows(const Problem& problem) {
@@ -159,8 +166,16 @@ InverseHessian InverseHessian::at(SoftmaxObjective& objective, std::span<const d
   result.whole_ = true;
   const auto n = static_cast<Eigen::Index>(objective.dimension());
   RowMajor h(n, n);
-  objective.hessian(theta, {h.data(), static_cast<std::size_t>(n * n)});
-  for (Eigen::Index i = 0; i < n; ++i) { h(i, i) += extra[static_cast<std::size_t>(i)]; }
+  const std::span<double> out{h.data(), static_cast<std::size_t>(n * n)};
+  const Eigen::Map<const Eigen::VectorXd> more(extra.data(), n);
+  if (result.free_ > 1) {
+    objective.hessian_roughly(theta, out);
+    h.diagonal() += more;
+    result.factorize({Matrix(h)});
+    if (least_pivot(result.factors_.front()) >= kRoughPivot) { return result; }
+  }
+  objective.hessian(theta, out);
+  h.diagonal() += more;
   result.factorize({Matrix(h)});
   return result;
 }

@@ -6,7 +6,9 @@
 
 #include "kernels/kernels.hpp"
 #include "kernels/logistic.hpp"
+#include "kernels/pair_products.hpp"
 #include "kernels/softmax_loss.hpp"
+#include "kernels/softmax_single.hpp"
 #include "logodds/data/row_block.hpp"
 #include "logodds/models/accumulate.hpp"
 #include "logodds/parallel/blocks.hpp"
@@ -21,9 +23,8 @@ struct SoftmaxObjective::Map {
 
 namespace {
 
-/// Rows of a call of the kernels: enough that what they do once a call costs little, few enough
-/// that lanes are about equally long.
-std::size_t block_rows(std::size_t columns) {
+/// Rows of a lane at least: enough that what the kernels do once a call costs little.
+std::size_t least_rows(std::size_t columns) {
   constexpr std::size_t kDoubles = std::size_t{1} << 15U;
   return std::clamp<std::size_t>(kDoubles / std::max<std::size_t>(columns, 1), 256, kBlockRows);
 }
@@ -36,9 +37,8 @@ SoftmaxObjective::SoftmaxObjective(const Problem& problem)
       weight_(problem.weights == nullptr
                   ? static_cast<double>(problem.rows)
                   : std::accumulate(problem.weights, problem.weights + problem.rows, 0.0)) {
-  const std::size_t size = block_rows(problem.columns);
-  const std::size_t blocks = (problem.rows + size - 1) / size;
-  lanes_.resize(std::min(parallel::kMostLanes, std::max<std::size_t>(blocks, 1)));
+  const std::size_t most = problem.rows / least_rows(problem.columns);
+  lanes_.resize(std::clamp<std::size_t>(most, 1, parallel::kMostLanes));
 }
 
 void SoftmaxObjective::expand(std::span<const double> theta, std::vector<double>& coefficients,
@@ -57,39 +57,35 @@ void SoftmaxObjective::expand(std::span<const double> theta, std::vector<double>
   if (problem_.intercept) { std::copy_n(theta.data() + d * free_, free_, bias.data() + skipped); }
 }
 
-void SoftmaxObjective::add_two_class_block(Lane& lane, std::size_t begin, std::size_t end,
-                                           const Map& map) const {
+void SoftmaxObjective::add_two_class_rows(Lane& lane, std::size_t begin, std::size_t end,
+                                          const Map& map) const {
   const kernels::LogisticMap logistic{problem_.columns, problem_.center.data(),
                                       map.coefficients.data(), map.bias[1]};
-  lane.value += kernels::logistic_add(
-      problem_.x + begin * problem_.stride, end - begin, problem_.stride, logistic,
-      problem_.labels + begin, problem_.weights == nullptr ? nullptr : problem_.weights + begin,
-      lane.gradient.data());
+  lane.value += kernels::logistic_add(problem_.x + begin * problem_.stride, end - begin,
+                                      problem_.stride, logistic, problem_.labels + begin,
+                                      weights_from(begin), lane.gradient.data());
 }
 
-void SoftmaxObjective::add_block(Lane& lane, std::size_t begin, std::size_t end,
-                                 const Map& map) const {
+void SoftmaxObjective::add_rows(Lane& lane, std::size_t begin, std::size_t end,
+                                const Map& map) const {
   const kernels::SoftmaxMap linear{problem_.columns, problem_.classes, problem_.center.data(),
                                    map.coefficients.data(), map.bias.data()};
-  lane.value += kernels::softmax_add(
-      problem_.x + begin * problem_.stride, end - begin, problem_.stride, linear,
-      problem_.labels + begin, problem_.weights == nullptr ? nullptr : problem_.weights + begin,
-      lane.gradient.data());
+  lane.value += kernels::softmax_add(problem_.x + begin * problem_.stride, end - begin,
+                                     problem_.stride, linear, problem_.labels + begin,
+                                     weights_from(begin), lane.gradient.data());
 }
 
-void SoftmaxObjective::run_lane(std::size_t lane, const Map& map) {
-  const bool two = problem_.classes == 2;
-  const std::size_t size = block_rows(problem_.columns);
-  lanes_[lane].value = 0.0;
-  lanes_[lane].gradient.assign((problem_.columns + 1) * (two ? 1 : problem_.classes), 0.0);
-  for (std::size_t begin = lane * size; begin < problem_.rows; begin += lanes_.size() * size) {
-    const std::size_t end = std::min(begin + size, problem_.rows);
-    if (two) {
-      add_two_class_block(lanes_[lane], begin, end, map);
-    } else {
-      add_block(lanes_[lane], begin, end, map);
-    }
-  }
+void SoftmaxObjective::run_lanes(const AddRows& add) {
+  constexpr std::size_t kTile = 64;  // rows that the kernels take at a time
+  const std::size_t tiles = (problem_.rows + kTile - 1) / kTile;
+  const std::size_t count = lanes_.size();
+  parallel::run_lanes(problem_.threads, count, [&](std::size_t number) {
+    Lane& lane = lanes_[number];
+    lane.value = 0.0;
+    lane.gradient.assign((problem_.columns + 1) * free_, 0.0);
+    const std::size_t begin = number * tiles / count * kTile;
+    add(lane, begin, std::min((number + 1) * tiles / count * kTile, problem_.rows));
+  });
 }
 
 void SoftmaxObjective::add_reduced(std::span<const double> gradient, std::span<double> out) const {
@@ -133,13 +129,40 @@ double SoftmaxObjective::evaluate(std::span<const double> theta, std::span<doubl
       map.coefficients[i] = map.coefficients[2 * i + 1];
     }
   }
-  parallel::run_lanes(problem_.threads, lanes_.size(),
-                      [&](std::size_t lane) { run_lane(lane, map); });
+  const auto add =
+      problem_.classes == 2 ? &SoftmaxObjective::add_two_class_rows : &SoftmaxObjective::add_rows;
+  run_lanes(
+      [&](Lane& lane, std::size_t begin, std::size_t end) { (this->*add)(lane, begin, end, map); });
   std::fill(gradient.begin(), gradient.end(), 0.0);
   double value = 0.0;
   for (const auto& lane : lanes_) {
     value += lane.value;
     add_reduced(lane.gradient, gradient);
+  }
+  return value + add_decay(1.0, theta, gradient);
+}
+
+double SoftmaxObjective::evaluate_roughly(std::span<const double> theta,
+                                          std::span<double> gradient) {
+  std::vector<double> bias(free_, 0.0);
+  const std::size_t coefficients = problem_.columns * free_;
+  std::copy(theta.begin() + static_cast<std::ptrdiff_t>(coefficients), theta.end(), bias.begin());
+  const kernels::SingleMap map{.d = problem_.columns,
+                               .k = free_,
+                               .center = problem_.center.data(),
+                               .scale = problem_.scale.data(),
+                               .coefficients = theta.data(),
+                               .bias = bias.data()};
+  run_lanes([&](Lane& lane, std::size_t begin, std::size_t end) {
+    lane.value += kernels::softmax_add_single(problem_.x + begin * problem_.stride, end - begin,
+                                              problem_.stride, map, problem_.labels + begin,
+                                              weights_from(begin), lane.gradient.data());
+  });
+  std::fill(gradient.begin(), gradient.end(), 0.0);
+  double value = 0.0;
+  for (const auto& lane : lanes_) {
+    value += lane.value;
+    for (std::size_t i = 0; i < gradient.size(); ++i) { gradient[i] += lane.gradient[i]; }
   }
   return value + add_decay(1.0, theta, gradient);
 }
@@ -189,13 +212,12 @@ void SoftmaxObjective::add_decay_hessian(std::span<double> out) const {
 
 /// A number added to the biases of all classes changes nothing: along that direction the Hessian is
 /// 0, and so is the gradient but for rounding, of which a Newton step would make any number.
-void SoftmaxObjective::add_common_curvature(std::span<double> out) const {
-  if (!problem_.intercept || free_ == 1) { return; }
+void SoftmaxObjective::add_common_curvature(std::span<double> out, std::size_t first) const {
   const std::size_t n = dimension();
-  const std::size_t first = n - free_;
+  const std::size_t end = first + free_;
   double largest = 0.0;
-  for (std::size_t i = first; i < n; ++i) { largest = std::max(largest, out[i * n + i]); }
-  for (std::size_t i = first; i < n; ++i) {
+  for (std::size_t i = first; i < end; ++i) { largest = std::max(largest, out[i * n + i]); }
+  for (std::size_t i = first; i < end; ++i) {
     for (std::size_t j = first; j <= i; ++j) { out[i * n + j] += largest; }
   }
 }
@@ -209,6 +231,8 @@ struct SoftmaxObjective::PairSums {
   std::vector<double> extended;   ///< [z; 1]
   std::vector<double> products;   ///< of the columns of a row, two by two
   std::vector<double> curvature;  ///< w p_k (delta_kl - p_l) of a row, pair by pair
+  std::vector<float> z;           ///< `extended`, in rows of whole fours
+  std::vector<float> factors;     ///< `curvature`
 };
 
 namespace {
@@ -223,14 +247,49 @@ void multiply_pairs(const double* v, std::size_t n, double* out) {
 }
 
 /// w p_k (delta_kl - p_l) for k >= l.
-void pair_curvatures(const double* p, std::size_t n, double weight, double* out) {
+template <class T>
+void pair_curvatures(const double* p, std::size_t n, double weight, T* out) {
   for (std::size_t k = 0; k < n; out += ++k) {
-    for (std::size_t l = 0; l < k; ++l) { out[l] = -weight * p[k] * p[l]; }
-    out[k] = weight * p[k] * (1.0 - p[k]);
+    const double factor = weight * p[k];
+    for (std::size_t l = 0; l < k; ++l) { out[l] = static_cast<T>(-factor * p[l]); }
+    out[k] = static_cast<T>(factor * (1.0 - p[k]));
   }
 }
 
 }  // namespace
+
+void SoftmaxObjective::set_posteriors(PairSums& to, std::size_t begin, std::size_t end,
+                                      const Map& map) const {
+  const std::size_t n = end - begin;
+  to.p.resize(n * problem_.classes);
+  kernels::affine_scores(problem_.x + begin * problem_.stride, n, problem_.columns, problem_.stride,
+                         problem_.center.data(), map.coefficients.data(), map.bias.data(),
+                         problem_.classes, to.p.data());
+  kernels::softmax_rows(to.p.data(), n, problem_.classes, nullptr);
+}
+
+void SoftmaxObjective::add_pairs_roughly(PairSums& to, std::size_t begin, std::size_t end,
+                                         const Map& map) const {
+  const std::size_t d = problem_.columns;
+  const std::size_t n = end - begin;
+  const std::size_t width = d + (problem_.intercept ? 1 : 0);
+  const std::size_t stride = (width + 3) / 4 * 4;
+  const std::size_t pairs = triangle(free_);
+  set_posteriors(to, begin, end, map);
+  to.z.assign(n * stride, 1.0F);
+  to.factors.resize(n * pairs);
+  for (std::size_t r = 0; r < n; ++r) {
+    const double* const x = problem_.x + (begin + r) * problem_.stride;
+    for (std::size_t i = 0; i < d; ++i) {
+      const double scale = problem_.scale.empty() ? 1.0 : problem_.scale[i];
+      to.z[r * stride + i] = static_cast<float>((x[i] - problem_.center[i]) * scale);
+    }
+    const double weight = problem_.weights == nullptr ? 1.0 : problem_.weights[begin + r];
+    pair_curvatures(to.p.data() + r * free_, free_, weight, to.factors.data() + r * pairs);
+  }
+  kernels::pair_products_add(to.z.data(), n, width, stride, to.factors.data(), pairs,
+                             to.sums.data());
+}
 
 void SoftmaxObjective::add_pairs(PairSums& to, std::size_t begin, std::size_t end,
                                  const Map& map) const {
@@ -240,10 +299,7 @@ void SoftmaxObjective::add_pairs(PairSums& to, std::size_t begin, std::size_t en
   const std::size_t width = d + (problem_.intercept ? 1 : 0);
   const std::size_t pairs = triangle(free_);
   const double* const rows = problem_.x + begin * problem_.stride;
-  to.p.resize(n * classes);
-  kernels::affine_scores(rows, n, d, problem_.stride, problem_.center.data(),
-                         map.coefficients.data(), map.bias.data(), classes, to.p.data());
-  kernels::softmax_rows(to.p.data(), n, classes, nullptr);
+  set_posteriors(to, begin, end, map);
   to.extended.assign(n * width, 1.0);
   to.curvature.resize(n * pairs);
   for (std::size_t r = 0; r < n; ++r) {
@@ -271,12 +327,29 @@ void SoftmaxObjective::add_pairs(PairSums& to, std::size_t begin, std::size_t en
 
 void SoftmaxObjective::hessian(std::span<const double> theta, std::span<double> out) {
   constexpr std::size_t kProducts = std::size_t{1} << 15U;  // that stay in the second-level cache
+  const std::size_t width = dimension() / free_;
+  const std::size_t size =
+      free_ == 1 ? 512 : std::clamp<std::size_t>(kProducts / triangle(width), 32, 512);
+  sum_pairs(theta, size, &SoftmaxObjective::add_pairs, out);
+  add_decay_hessian(out);
+  if (problem_.intercept && free_ > 1) { add_common_curvature(out, dimension() - free_); }
+}
+
+void SoftmaxObjective::hessian_roughly(std::span<const double> theta, std::span<double> out) {
+  constexpr std::size_t kRows = 128;  // of which factors stay near the first-level cache
+  sum_pairs(theta, kRows, &SoftmaxObjective::add_pairs_roughly, out);
+  add_decay_hessian(out);
+  for (std::size_t first = 0; first < dimension(); first += free_) {
+    add_common_curvature(out, first);
+  }
+}
+
+void SoftmaxObjective::sum_pairs(std::span<const double> theta, std::size_t size, AddPairs add,
+                                 std::span<double> out) const {
   constexpr std::size_t kFew = 400;  // parameters whose pairs of many lanes take little memory
   const std::size_t n = dimension();
   const std::size_t width = n / free_;
   const std::size_t pairs = triangle(free_);
-  const std::size_t size =
-      pairs == 1 ? 512 : std::clamp<std::size_t>(kProducts / triangle(width), 32, 512);
   const std::size_t blocks = (problem_.rows + size - 1) / size;
   Map map;
   expand(theta, map.coefficients, map.bias);
@@ -285,7 +358,7 @@ void SoftmaxObjective::hessian(std::span<const double> theta, std::span<double> 
   parallel::run_lanes(problem_.threads, lanes.size(), [&](std::size_t lane) {
     lanes[lane].sums.assign(pairs == 1 ? width * width : pairs * triangle(width), 0.0);
     for (std::size_t block = lane; block < blocks; block += lanes.size()) {
-      add_pairs(lanes[lane], block * size, std::min((block + 1) * size, problem_.rows), map);
+      (this->*add)(lanes[lane], block * size, std::min((block + 1) * size, problem_.rows), map);
     }
   });
   std::vector<double>& sums = lanes[0].sums;
@@ -305,8 +378,6 @@ void SoftmaxObjective::hessian(std::span<const double> theta, std::span<double> 
       }
     }
   }
-  add_decay_hessian(out);
-  add_common_curvature(out);
 }
 
 }  // namespace logodds::models::softmax

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -40,11 +41,16 @@ class SoftmaxObjective {
   }
   [[nodiscard]] std::size_t free_classes() const { return free_; }
   double evaluate(std::span<const double> theta, std::span<double> gradient);
+  /// The same in single precision, for three and more classes of rows where they lie (`scale`).
+  double evaluate_roughly(std::span<const double> theta, std::span<double> gradient);
   /// The Hessian at theta, lower triangle: sum_n w_n (diag p_n - p_n p_n^T) x [z_n; 1][z_n; 1]^T
   /// plus twice the decay, in the order of the parameters. The direction in which all biases move
   /// together, along which the objective is flat, is given a curvature. Costs N D^2 F^2 / 4
   /// multiply-adds.
   void hessian(std::span<const double> theta, std::span<double> out);
+  /// The same in single precision, for three and more classes, and with a curvature along every
+  /// direction in which the coefficients of all classes move together.
+  void hessian_roughly(std::span<const double> theta, std::span<double> out);
   /// The gradient of the mean objective, estimated from the rows with these numbers.
   void batch_gradient(std::span<const double> theta, std::span<const std::uint32_t> rows,
                       std::span<double> gradient) const;
@@ -59,14 +65,29 @@ class SoftmaxObjective {
   };
   struct Map;
   struct PairSums;
-  void add_pairs(PairSums& sums, std::size_t begin, std::size_t end, const Map& map) const;
-  void run_lane(std::size_t lane, const Map& map);
-  void add_block(Lane& lane, std::size_t begin, std::size_t end, const Map& map) const;
-  void add_two_class_block(Lane& lane, std::size_t begin, std::size_t end, const Map& map) const;
+  void set_posteriors(PairSums& to, std::size_t begin, std::size_t end, const Map& map) const;
+  void add_pairs(PairSums& to, std::size_t begin, std::size_t end, const Map& map) const;
+  void add_pairs_roughly(PairSums& to, std::size_t begin, std::size_t end, const Map& map) const;
+  using AddPairs = void (SoftmaxObjective::*)(PairSums&, std::size_t, std::size_t,
+                                              const Map&) const;
+  /// Without the decay; `size` rows a block.
+  void sum_pairs(std::span<const double> theta, std::size_t size, AddPairs add,
+                 std::span<double> out) const;
+  /// add(lane, begin, end) for every lane, whose rows follow each other: the kernels ask the memory
+  /// for rows ahead of time, as far as they go on.
+  using AddRows = std::function<void(Lane&, std::size_t, std::size_t)>;
+  void run_lanes(const AddRows& add);
+  void add_rows(Lane& lane, std::size_t begin, std::size_t end, const Map& map) const;
+  void add_two_class_rows(Lane& lane, std::size_t begin, std::size_t end, const Map& map) const;
+  /// Of rows from `begin` on, or null.
+  [[nodiscard]] const double* weights_from(std::size_t begin) const {
+    return problem_.weights == nullptr ? nullptr : problem_.weights + begin;
+  }
   /// From a gradient in (D + 1) x K to that of the parameters.
   void add_reduced(std::span<const double> gradient, std::span<double> out) const;
   void add_decay_hessian(std::span<double> out) const;
-  void add_common_curvature(std::span<double> out) const;
+  /// For the classes' parameters of a column, or their biases, from number `first` on.
+  void add_common_curvature(std::span<double> out, std::size_t first) const;
   double add_decay(double factor, std::span<const double> theta, std::span<double> gradient) const;
 
   const Problem& problem_;

@@ -22,6 +22,7 @@ struct Task {
   double hessian_work = 0.0;            ///< multiply-adds of one
   optimize::BatchGradient batch{};      ///< or none
   std::vector<double> costs{};          ///< of absolute values, one a parameter; empty: none
+  optimize::ObjectiveFunction rough{};  ///< `evaluate` in single precision, or none
   std::function<void(std::span<double>)> inverse{};  ///< a guess of the inverse Hessian, or none
 };
 

@@ -323,6 +323,9 @@ Solution solve_sampled(const FitRows& rows, const Wish& wish, const Start& start
             .evaluate = [&](auto at, auto gradient) { return objective.evaluate(at, gradient); },
             .hessian = [&](auto at, auto out) { objective.hessian(at, out); },
             .hessian_work = static_cast<double>(rows.rows) * n * n / 4.0};
+  if (free > 1) {  // one score takes less time than to read its row
+    task.rough = [&](auto at, auto gradient) { return objective.evaluate_roughly(at, gradient); };
+  }
   const auto optimize =
       objective.dimension() <= InverseHessian::kMostWhole ? run_whole : run_in_rounds;
   const auto outcome = optimize(rows, std::move(sample), objective, task, wish, std::move(theta),

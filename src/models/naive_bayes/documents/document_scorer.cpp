@@ -45,6 +45,7 @@ void DocumentScorer::add_rows(bool weighted, Scratch& scratch) const {
   constexpr std::size_t kAhead = 8;
   const auto& sparse = scratch.sparse;
   for (std::size_t i = 0; i < sparse.size(); ++i) {
+    if (i + 2 * kAhead < sparse.size()) { scores_.deltas.prefetch_start(sparse[i + 2 * kAhead]); }
     if (i + kAhead < sparse.size()) { scores_.deltas.prefetch(sparse[i + kAhead]); }
     scores_.deltas.add(sparse[i], weighted ? scratch.sparse_factors[i] : 1.0,
                        scratch.scores.data());
@@ -52,6 +53,30 @@ void DocumentScorer::add_rows(bool weighted, Scratch& scratch) const {
   kernels::add_rows(dense_.data(), dense_stride_, scratch.rows.data(),
                     weighted ? scratch.factors.data() : nullptr, scratch.rows.size(),
                     scratch.scores.data());
+}
+
+/// Collects the rows of terms that count 1 each; how many are unknown. Which terms have a row, or
+/// are known, cannot be foreseen, so there is no branch: the next place is set in any case.
+std::size_t DocumentScorer::add_keys(std::span<const text::TermTable::Key> keys,
+                                     Scratch& scratch) const {
+  std::size_t rows = scratch.rows.size();
+  std::size_t sparse = scratch.sparse.size();
+  scratch.rows.resize(rows + keys.size());
+  scratch.sparse.resize(sparse + keys.size());
+  const std::size_t before = rows + sparse;
+  for (const auto& key : keys) {
+    const auto& slot = table_.slot_of(key);
+    const bool dense = slot.document != 0;
+    const bool known = slot.number_plus_1 != 0;
+    scratch.rows[rows] = slot.document - 1;
+    scratch.sparse[sparse] = std::min(slot.number_plus_1 - 1, static_cast<std::uint32_t>(unmet_));
+    rows += dense ? 1U : 0U;
+    sparse += known && !dense ? 1U : 0U;
+  }
+  scratch.rows.resize(rows);
+  scratch.sparse.resize(sparse);
+  scratch.known += rows + sparse - before;
+  return keys.size() - (rows + sparse - before);
 }
 
 void DocumentScorer::add_terms(std::string_view document, Scratch& scratch) const {
@@ -67,7 +92,6 @@ void DocumentScorer::add_terms(std::string_view document, Scratch& scratch) cons
     if (row > 0) {
       scratch.rows.push_back(row - 1);
     } else {
-      scores_.deltas.prefetch_start(number);
       scratch.sparse.push_back(static_cast<std::uint32_t>(number));
     }
     return row > 0;
@@ -90,8 +114,17 @@ void DocumentScorer::add_terms(std::string_view document, Scratch& scratch) cons
     ++scratch.known;
     (put(slot, number) ? scratch.factors : scratch.sparse_factors).push_back(factor);
   };
+  const bool plain = !weighted && !hashed;
   text::read_ahead(
-      scratch.reader, document, table_, [&](const auto& term) { return table_.find(term); }, use);
+      scratch.reader, document, table_,
+      [&](std::span<const text::TermTable::Key> keys, const double* amounts) {
+        if (plain) {
+          unknown += add_keys(keys, scratch);
+          return;
+        }
+        for (std::size_t i = 0; i < keys.size(); ++i) { use(table_.find(keys[i]), amounts[i]); }
+      },
+      [&](std::string_view term, double amount) { use(table_.find(term), amount); });
   if (!weighted) { scratch.total = static_cast<double>(scratch.known); }
   add_rows(weighted, scratch);
   scratch.tally.terms += scratch.known + unknown;

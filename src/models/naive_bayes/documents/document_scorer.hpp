@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -86,7 +87,17 @@ class DocumentScorer {
   void make_room();
   void fill_piece(std::size_t piece);
   void fill_row(std::size_t i, std::size_t row);
-  void place_terms(std::size_t first, std::size_t last, std::size_t long_at);
+  /// A term on its way into the table.
+  struct Placed {
+    text::TermTable::Key key;
+    std::size_t i = 0;
+    std::size_t long_at = 0;
+    std::size_t row_plus_1 = 0;  ///< of dense_; 0: none
+  };
+  void place_terms(std::size_t piece, bool frequent_ones);
+  void place(const Placed& term);
+  [[nodiscard]] bool frequent(std::size_t i) const;
+  [[nodiscard]] text::TermTable::Key key_of(std::size_t i) const;
   void finish_tables();
   /// A term of which an eighth of the classes or more has deltas is added faster as a whole.
   [[nodiscard]] bool wants_row(std::size_t deltas) const {
@@ -102,6 +113,7 @@ class DocumentScorer {
     return std::min<std::size_t>(slot->number(), unmet_);
   }
   void add_terms(std::string_view document, Scratch& scratch) const;
+  std::size_t add_keys(std::span<const text::TermTable::Key> keys, Scratch& scratch) const;
   void add_distinct_terms(std::string_view document, Scratch& scratch) const;
   void add_chain(std::string_view document, Scratch& scratch) const;
   void collect(std::string_view document, Scratch& scratch) const;

@@ -1,6 +1,7 @@
 // What scoring needs, made of the counts by all threads that wait for it.
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "models/naive_bayes/documents/document_scorer.hpp"
 
@@ -19,13 +20,14 @@ DocumentScorer::DocumentScorer(const WordInput& input)
       pieces_((unmet_ + kPieceTerms - 1) / kPieceTerms),
       work_(steps()) {}
 
-/// How much there is, room for it, the terms and their rows, and the rest.
+/// How much there is, room for it, the frequent terms and all rows, the other terms, and the rest.
 std::vector<parallel::SharedWork::Step> DocumentScorer::steps() {
   const auto pieces = [this] { return pieces_.size(); };
   const auto one = [] { return std::size_t{1}; };
   return {{pieces, [this](std::size_t piece) { count_piece(piece); }},
           {one, [this](std::size_t) { make_room(); }},
           {pieces, [this](std::size_t piece) { fill_piece(piece); }},
+          {pieces, [this](std::size_t piece) { place_terms(piece, false); }},
           {one, [this](std::size_t) { finish_tables(); }}};
 }
 
@@ -73,9 +75,10 @@ void DocumentScorer::make_room() {
 
 void DocumentScorer::fill_piece(std::size_t piece) {
   const auto [first, last] = terms_of(piece);
-  const Piece& before = pieces_[piece];
-  if (has_deltas_apart(family_)) { fill_deltas(input_, first, last, before.deltas, scores_); }
-  place_terms(first, last, before.long_bytes);
+  if (has_deltas_apart(family_)) {
+    fill_deltas(input_, first, last, pieces_[piece].deltas, scores_);
+  }
+  place_terms(piece, true);
 }
 
 void DocumentScorer::fill_row(std::size_t i, std::size_t row) {
@@ -87,30 +90,54 @@ void DocumentScorer::fill_row(std::size_t i, std::size_t row) {
   }
 }
 
-void DocumentScorer::place_terms(std::size_t first, std::size_t last, std::size_t long_at) {
+bool DocumentScorer::frequent(std::size_t i) const {
+  constexpr double kMany = 16.0;
+  return input_.counts.documents_with(input_.vocabulary.terms[i]) >= kMany;
+}
+
+/// Whoever comes first has the slot that it is looked for in first: frequent terms do, so that
+/// nearly every word of a document is found there.
+void DocumentScorer::place_terms(std::size_t piece, bool frequent_ones) {
   constexpr std::size_t kTogether = 16;  // slots that are on their way from memory
-  const std::size_t padded = input_.counts.size() - std::min(input_.counts.size(), text::kPadding);
-  std::array<text::TermTable::Key, kTogether> keys;
-  text::PaddedTerm copy;
-  std::size_t row = pieces_[first / kPieceTerms].rows;
-  for (std::size_t i = first; i < last; i += kTogether) {
-    const std::size_t end = std::min(i + kTogether, last);
-    for (std::size_t j = i; j < end; ++j) {
-      const std::size_t t = input_.vocabulary.terms[j];
-      const auto term = input_.counts.term(t);  // padded by those behind it
-      keys[j - i] = text::TermTable::key(t < padded ? term : copy.of(term));
-      table_.prefetch(keys[j - i]);
+  std::array<Placed, kTogether> placed;
+  std::size_t count = 0;
+  const auto flush = [&] {
+    for (const Placed& term : std::span(placed).first(count)) { place(term); }
+    count = 0;
+  };
+  Piece next = pieces_[piece];
+  const auto [first, last] = terms_of(piece);
+  for (std::size_t i = first; i < last; ++i) {
+    const std::size_t bytes = input_.counts.term(input_.vocabulary.terms[i]).size();
+    const bool dense = wants_row(scores_.deltas.labels(i).size()) &&
+                       (next.rows + 1) * dense_stride_ <= dense_.size();
+    if (frequent(i) == frequent_ones) {
+      placed[count] = {key_of(i), i, next.long_bytes, dense ? next.rows + 1 : 0};
+      table_.prefetch(placed[count].key);
+      if (++count == kTogether) { flush(); }
     }
-    for (std::size_t j = i; j < end; ++j) {
-      const auto term = input_.counts.term(input_.vocabulary.terms[j]);
-      auto& slot = table_.place(term, keys[j - i], static_cast<std::uint32_t>(j), long_at);
-      long_at += term.size() > text::TermTable::kShort ? term.size() : 0;
-      if (!wants_row(scores_.deltas.labels(j).size())) { continue; }
-      if ((row + 1) * dense_stride_ > dense_.size()) { continue; }
-      fill_row(j, row);
-      slot.document = static_cast<std::uint32_t>(++row);
-    }
+    next.rows += dense ? 1U : 0U;
+    next.long_bytes += bytes > text::TermTable::kShort ? bytes : 0;
   }
+  flush();
+}
+
+text::TermTable::Key DocumentScorer::key_of(std::size_t i) const {
+  const std::size_t t = input_.vocabulary.terms[i];
+  const auto term = input_.counts.term(t);
+  if (t + text::kPadding < input_.counts.size()) {  // padded by those behind it
+    return text::TermTable::key(term);
+  }
+  text::PaddedTerm copy;
+  return text::TermTable::key(copy.of(term));
+}
+
+void DocumentScorer::place(const Placed& term) {
+  auto& slot = table_.place(input_.counts.term(input_.vocabulary.terms[term.i]), term.key,
+                            static_cast<std::uint32_t>(term.i), term.long_at);
+  if (term.row_plus_1 == 0) { return; }
+  fill_row(term.i, term.row_plus_1 - 1);
+  slot.document = static_cast<std::uint32_t>(term.row_plus_1);
 }
 
 void DocumentScorer::finish_tables() {

@@ -127,15 +127,29 @@ TEST_CASE("columns in far-apart units keep their digits") {
 
 TEST_CASE("what has no axes in common is left to each model") {
   const Sample sample = test::made_sample(200, 4, 2, 9);
-  Models shared(sample);
   Models projected(sample);
   Models mixed(sample);
   for (const char* ridge : {"0", "1", "2"}) {
-    shared.add({{"covariance", "shared"}, {"ridge", ridge}});
     projected.add({{"components", "2"}, {"ridge", ridge}});
     mixed.add({{"shrinkage", ridge == std::string("1") ? "oas" : "ledoit-wolf"}, {"ridge", ridge}});
   }
-  CHECK(GaussianFamily::joint_runs(shared.discriminants).empty());
   CHECK(GaussianFamily::joint_runs(projected.discriminants).empty());
   CHECK(GaussianFamily::joint_runs(mixed.discriminants).empty());
+}
+
+TEST_CASE("models with one covariance are scored together where they have one center") {
+  const Sample sample = test::made_sample(200, 4, 3, 10);
+  Models models(sample);
+  for (const char* priors : {"ml", "uniform"}) {
+    for (const char* ridge : {"0", "1", "2"}) {
+      models.add({{"covariance", "shared"}, {"ridge", ridge}, {"priors", priors}});
+    }
+  }
+  models.add({{"covariance", "shared-diagonal"}, {"priors", "uniform"}});
+  const auto runs = GaussianFamily::joint_runs(models.discriminants);
+  REQUIRE(runs.size() == 2);
+  CHECK(runs[0].count == 3);
+  CHECK(runs[1].first == 3);
+  CHECK(runs[1].count == 4);
+  for (const JointRun& run : runs) { CHECK(models.largest_off(run) == 0.0); }
 }

@@ -1,0 +1,36 @@
+// The objective of three and more classes in single precision, for steps far from the optimum.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace logodds::kernels {
+
+/// The scores of k classes, a_c = bias_c + sum_i z_i coefficients[i * k + c], of standardised
+/// columns z_i = (x_i - center_i) scale_i.
+struct SingleMap {
+  std::size_t d;
+  std::size_t k;
+  const double* center;
+  const double* scale;
+  const double* coefficients;
+  const double* bias;
+};
+
+/// As softmax_add, with z in the place of x - center, in about 6 digits: z, scores and posteriors
+/// are floats; tiles of rows are added up in doubles. Numbers that no float can hold make the loss
+/// NaN or infinite. The rows are read once.
+[[nodiscard]] double softmax_add_single(const double* rows, std::size_t n, std::size_t stride,
+                                        const SingleMap& map, const std::int32_t* labels,
+                                        const double* weights, double* gradient);
+
+namespace reference {
+
+/// In doubles but for z.
+[[nodiscard]] double softmax_add_single(const double* rows, std::size_t n, std::size_t stride,
+                                        const SingleMap& map, const std::int32_t* labels,
+                                        const double* weights, double* gradient);
+
+}  // namespace reference
+
+}  // namespace logodds::kernels
