@@ -56,7 +56,6 @@ Path square(double from, double to, Color color) {
           .fill = Fill{.paint = color}};
 }
 
-constexpr Color kBlue{0, 114, 178};
 constexpr Color kWhite{255, 255, 255};
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "logodds/draw/simplify.hpp"
+
 namespace logodds::draw {
 
 namespace {

@@ -13,9 +13,6 @@ using namespace logodds::draw;
 
 namespace {
 
-constexpr Color kBlue{0, 114, 178};
-constexpr Color kVermilion{213, 94, 0};
-
 std::string plain(const Drawing& drawing, std::size_t columns) {
   return terminal(drawing, {.columns = columns, .colors = TerminalColors::none});
 }
