@@ -51,7 +51,8 @@ class Scorer {
         policy_(policy_of(model, request)),
         classes_(model.labels().size()),
         uses_missing_(model.takes_missing() && request.missing == MissingRows::use),
-        joint_(joint) {
+        joint_(joint),
+        adjusted_(adjustments_of(model) != nullptr) {
     const bool generative = request.densities || request.reject_outliers > 0.0 ||
                             request.rule == decide::Rule::likelihood;
     if (generative && model.generative() == nullptr) {
@@ -109,6 +110,8 @@ class Scorer {
     }
     model_.generative()->log_joint(rows, block.scores);
     block.posteriors = block.scores;
+    // Calibration makes posteriors of many rows equal, and adding ln p(x) would round them apart.
+    if (adjusted_) { return model_.log_scores(rows, block.posteriors); }
     std::vector<double> scores;
     for (std::size_t r = 0; r < rows.rows; ++r) {
       if (!impossible(block, r)) { continue; }
@@ -197,6 +200,7 @@ class Scorer {
   std::size_t classes_;
   bool uses_missing_;
   bool joint_;
+  bool adjusted_;           ///< posteriors are calibrated, or of other priors
   std::size_t linear_ = 0;  ///< boundaries
 };
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "logodds/error.hpp"
+#include "logodds/models/adjusted.hpp"
 #include "models/lists.hpp"
 #include "plots/class_marks.hpp"
 #include "plots/curve_points.hpp"
@@ -314,6 +315,22 @@ std::optional<double> given_threshold(const Options& options) {
   throw Error(ErrorCode::usage, "option --threshold: '" + text + "' is not a finite number");
 }
 
+/// What calibration and thresholds make of the picture.
+void add_adjustment_notes(const Classifier& model, std::vector<std::string>& notes) {
+  const Adjustments* const adjustments = adjustments_of(model);
+  if (adjustments == nullptr) { return; }
+  if (adjustments->calibration != nullptr) {
+    notes.emplace_back(
+        "the model is calibrated: curves are its posteriors times p(x), and errors are theirs, not "
+        "those of the densities alone, which logodds error tells");
+  }
+  if (!adjustments->thresholds.empty()) {
+    notes.emplace_back(
+        "thresholds that the model keeps are left aside: this is the largest posterior; plot "
+        "regions shows what is decided by them");
+  }
+}
+
 Plot draw_overlap(const PlotInput& input, const Options& options, const PageWish& page,
                   const Context& /*context*/) {
   const Classifier& model = checked_model(input, options);
@@ -332,6 +349,7 @@ Plot draw_overlap(const PlotInput& input, const Options& options, const PageWish
   if (highest(picture).second || profile.unbounded) {
     plot.notes.emplace_back("a density is higher than the picture, or infinite, and is cut off");
   }
+  add_adjustment_notes(model, plot.notes);
   constexpr double kUnseen = 1e-6;
   if (const double outside = probability_outside(profile);
       marginal.whole_numbers() && outside > kUnseen) {

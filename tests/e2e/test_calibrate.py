@@ -296,3 +296,20 @@ def test_bad_validation_rows(files, tmp_path):
         *("threshold", folder / "m", write_csv(tmp_path / "r.csv", drawn(50, classes[::-1], 3))),
         *("--class", classes[0], "--precision", "0.999"),
     )
+
+
+def test_rows_that_calibration_makes_equal_stay_equal(files, tmp_path):
+    """Ranks of evaluate are those of the posteriors that predict shows."""
+    folder, classes = files
+    _, model = calibrated(files, "isotonic")
+    data = folder / "test.csv"
+    shown = read_csv(ok("predict", model, data, "--proba", "--quiet").stdout)
+    given = [
+        {"y": row["y"], **{c: p[f"p_{c}"] for c in classes}}
+        for row, p in zip(read_csv(data.read_text()), shown, strict=True)
+    ]
+    write_csv(tmp_path / "given.csv", given)
+    found = ok_json("evaluate", model, data)
+    expected = ok_json("evaluate", "--probabilities", tmp_path / "given.csv", "--target", "y")
+    for measure in ("auc", "average_precision"):
+        assert found[measure] == pytest.approx(expected[measure], rel=1e-12)

@@ -128,3 +128,19 @@ def test_names_of_boundaries_do_not_cover_each_other(tmp_path):
     nodes = list(ElementTree.parse(picture).getroot().iter(f"{SVG}text"))
     heights = [node.get("y") for node in nodes if "".join(node.itertext()).startswith("optimal:")]
     assert len(heights) == len(set(heights)) == 2
+
+
+def test_calibration_and_thresholds_are_told(line, tmp_path):
+    model = tmp_path / "m"
+    ok("train", line, "--target", "kind", "--model", "gaussian", "-o", model)
+    ok("calibrate", model, line, "--method", "platt", "-o", tmp_path / "c")
+    ok("threshold", model, line, "--cost", "bass:salmon=8", "--class", "bass", "-o", tmp_path / "t")
+    notes = {
+        name: " ".join(
+            ok_json("plot", "overlap", tmp_path / name, "-o", tmp_path / "o.svg")["notes"]
+        )
+        for name in "mct"
+    }
+    assert "calibrated" not in notes["m"] and "thresholds" not in notes["m"]
+    assert "the model is calibrated" in notes["c"]
+    assert "thresholds that the model keeps are left aside" in notes["t"]
