@@ -109,8 +109,8 @@ void draw_density_curves(Plot& plot, const draw::Rect& room, const DensityPictur
   std::vector<Point> tops;
   draw::Layer& layer = panel.layer(plot.drawing, "densities");
   for (std::size_t k = 0; k < curves.classes; ++k) {
-    tops.push_back(draw_curve(layer, panel, curves, k,
-                              "p(" + line.x_name + " | " + model.labels()[k] + ")"));
+    tops.push_back(
+        draw_curve(layer, panel, curves, k, "p(" + line.x_name + " | " + model.labels()[k] + ")"));
   }
   if (rows.given) {
     draw::Layer& points = panel.layer(plot.drawing, "points");
