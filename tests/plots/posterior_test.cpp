@@ -50,7 +50,7 @@ TEST_CASE("plot posterior: k-means has no probabilities, and other kinds draw it
   const Sample sample = made_sample(150, 2, 3, 2);
   const auto source = open_matrix(sample.data());
   const Fit fit = cluster(*source, "k-means", {{"k", "3"}});
-  CHECK_THROWS_WITH_AS(plots::plot("posterior", input_of(*fit.model, sample)),
+  CHECK_THROWS_WITH_AS(static_cast<void>(plots::plot("posterior", input_of(*fit.model, sample))),
                        doctest::Contains("plot clusters or plot regions"), Error);
   CHECK_FALSE(plots::plot("regions", input_of(*fit.model, sample)).arrays.empty());
 }
