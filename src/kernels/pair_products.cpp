@@ -111,6 +111,7 @@ HWY_INLINE void scale_factors(const float* z, std::size_t n, std::size_t stride,
 
 void pair_products_add(const float* z, std::size_t n, std::size_t d, std::size_t stride,
                        const float* factors, std::size_t pairs, double* sums) {
+  if (n == 0) { return; }
   const std::size_t width = (pairs + kSingleLanes - 1) / kSingleLanes * kSingleLanes;
   const Scratch scratch(n * width / 2 + 1);
   auto* const scaled = reinterpret_cast<float*>(scratch.data());
