@@ -11,8 +11,14 @@ NAME = "scikit-learn"
 # By problem: solvers, and how often the slow ones are run. Newton's method has K D squared second
 # derivatives: too many for pixels and words.
 SOLVERS = {
-    "10 classes": {"lbfgs": None, "newton-cholesky": None, "saga": 1},
-    "two classes": {"lbfgs": None, "newton-cholesky": None, "liblinear": 1, "saga": 1},
+    "10 classes": {"lbfgs": None, "newton-cholesky": None, "newton-cg": 1, "saga": 1},
+    "two classes": {
+        "lbfgs": None,
+        "newton-cholesky": None,
+        "newton-cg": None,
+        "liblinear": 1,
+        "saga": 1,
+    },
     "MNIST": {"lbfgs": 1, "saga": 1},
     "20newsgroups": {"lbfgs": 1, "liblinear": None, "saga": 1},
 }

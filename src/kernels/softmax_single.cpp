@@ -11,6 +11,7 @@
 
 #include "kernels/ahead.hpp"
 #include "kernels/scratch.hpp"
+#include "kernels/single_tiles-inl.hpp"
 #include "kernels/softmax_single.hpp"
 #include "kernels/vectors-inl.hpp"
 
@@ -22,20 +23,11 @@ using reference::softmax_add_single;
 
 #else
 
-using Singles = hn::ScalableTag<float>;
-using Single = hn::Vec<Singles>;
-constexpr Singles kSingles{};
-constexpr std::size_t kSingleLanes = hn::MaxLanes(Singles{});
-
 /// Sums held in registers: kTall vectors of rows, or columns, by up to kWide classes.
 constexpr std::size_t kTall = 4;
 constexpr std::size_t kWide = kManyRegisters ? 5 : 3;
-/// Rows of a tile: eight vectors, so that sums are seldom taken from memory and put back.
-constexpr std::size_t kRows = std::max<std::size_t>(8 * kSingleLanes, 64);
 /// Rows whose products are added up as floats, in every lane by itself.
 constexpr std::size_t kMostRows = 16 * kRows;
-/// Columns turned at a time: what is written stays in the first-level cache.
-constexpr std::size_t kColumnsTurned = 32;
 /// Columns of which scores are added up at a time: they stay in the first-level cache meanwhile.
 constexpr std::size_t kColumnsAtOnce = 128;
 
@@ -63,64 +55,6 @@ struct SingleWork {
   float* own;           ///< kRows: the score of a row's own class
   float* sums;          ///< (d + 1) x k vectors: the gradient
 };
-
-/// Four columns of a row, as floats; `tag`: doubles, four of them where vectors are that long.
-using Four = hn::Full128<float>;
-template <class D>
-HWY_INLINE hn::Vec<Four> standardized_four(D tag, const double* x, const double* scale,
-                                           const double* shift) {
-  const auto load = [&](std::size_t i) {
-    return hn::MulAdd(hn::LoadU(tag, x + i), hn::LoadU(tag, scale + i), hn::LoadU(tag, shift + i));
-  };
-  const hn::Rebind<float, D> singles;
-  if constexpr (hn::MaxLanes(D{}) == 4) {
-    return hn::DemoteTo(singles, load(0));
-  } else {
-    return hn::Combine(Four{}, hn::DemoteTo(singles, load(2)), hn::DemoteTo(singles, load(0)));
-  }
-}
-
-/// A square of four rows and four columns, turned.
-HWY_INLINE void turn_square(const double* rows, std::size_t stride, const double* scale,
-                            const double* shift, float* to) {
-  const Four four;
-  const hn::CappedTag<double, 4> tag;
-  const auto a = standardized_four(tag, rows, scale, shift);
-  const auto b = standardized_four(tag, rows + stride, scale, shift);
-  const auto c = standardized_four(tag, rows + 2 * stride, scale, shift);
-  const auto d = standardized_four(tag, rows + 3 * stride, scale, shift);
-  const auto low = hn::InterleaveLower(four, a, b);
-  const auto low_next = hn::InterleaveLower(four, c, d);
-  const auto high = hn::InterleaveUpper(four, a, b);
-  const auto high_next = hn::InterleaveUpper(four, c, d);
-  hn::Store(hn::ConcatLowerLower(four, low_next, low), four, to);
-  hn::Store(hn::ConcatUpperUpper(four, low_next, low), four, to + kRows);
-  hn::Store(hn::ConcatLowerLower(four, high_next, high), four, to + 2 * kRows);
-  hn::Store(hn::ConcatUpperUpper(four, high_next, high), four, to + 3 * kRows);
-}
-
-/// tile = the standardised rows, turned; rows that are not there are 0.
-HWY_NOINLINE void fill_tile_of_singles(const double* rows, std::size_t count, std::size_t stride,
-                                       std::size_t d, const double* scale, const double* shift,
-                                       float* tile) {
-  const std::size_t whole_rows = count / 4 * 4;
-  const std::size_t whole_columns = d / 4 * 4;
-  const auto fill_one = [&](std::size_t r, std::size_t i) {
-    tile[i * kRows + r] = static_cast<float>(rows[r * stride + i] * scale[i] + shift[i]);
-  };
-  for (std::size_t first = 0; first < whole_columns; first += kColumnsTurned) {
-    const std::size_t last = std::min(whole_columns, first + kColumnsTurned);
-    for (std::size_t r = 0; r < whole_rows; r += 4) {
-      for (std::size_t i = first; i < last; i += 4) {
-        turn_square(rows + r * stride + i, stride, scale + i, shift + i, tile + i * kRows + r);
-      }
-    }
-  }
-  for (std::size_t i = 0; i < d; ++i) {
-    for (std::size_t r = i < whole_columns ? whole_rows : 0; r < count; ++r) { fill_one(r, i); }
-    std::fill(tile + i * kRows + count, tile + (i + 1) * kRows, 0.0F);
-  }
-}
 
 /// Scores of Wide classes from c on, of kTall vectors of rows from r on: what the columns from
 /// `first` to `last` add.
@@ -279,16 +213,22 @@ HWY_INLINE void for_each_group(std::size_t k, Call call) {
   }
 }
 
+/// What is read after a tile: rows, or their kept z. Null: nobody knows.
+struct NextTile {
+  const double* first = nullptr;
+  std::size_t column_doubles = 0;  ///< the size of one column of it
+};
+
 /// Lines of a tile to ask for at every step of the scores, or none.
-HWY_INLINE LinesAhead lines_ahead(const SingleWork& work, const double* next) {
+HWY_INLINE LinesAhead lines_ahead(const SingleWork& work, const NextTile& next) {
   const std::size_t steps = kRows / (kTall * kSingleLanes) * ((work.k + kWide - 1) / kWide);
-  const std::size_t lines = kRows / kLineDoubles;  // a column
-  return {next, next == nullptr ? 0 : (lines + steps - 1) / steps};
+  const std::size_t lines = next.column_doubles / kLineDoubles;
+  return {next.first, next.first == nullptr ? 0 : (lines + steps - 1) / steps};
 }
 
-/// Scores, posteriors and sums of the tile that is there. `next`: the rows that follow, or null.
+/// Scores, posteriors and sums of the tile that is there.
 HWY_INLINE double add_tile(const SingleWork& work, const std::int32_t* labels, std::size_t count,
-                           const double* next) {
+                           const NextTile& next) {
   LinesAhead ahead = lines_ahead(work, next);
   for (std::size_t first = 0; first < work.d; first += kColumnsAtOnce) {
     for_each_group(
@@ -310,20 +250,42 @@ HWY_INLINE void set_weights(const SingleWork& work, const double* weights, std::
   std::fill(work.own + count, work.own + kRows, 0.0F);
 }
 
-/// At most kMostRows rows: their sums are added to the gradient.
-HWY_INLINE double add_rows(const SingleWork& work, const double* rows, std::size_t n,
-                           std::size_t stride, const double* scale, const std::int32_t* labels,
-                           const double* weights, double* gradient) {
+/// The rows of a call.
+struct SingleRows {
+  const double* x;
+  std::size_t n;
+  std::size_t stride;
+  const double* scale;
+  const std::int32_t* labels;
+  const double* weights;
+  SingleTiles tiles;
+};
+
+/// What follows the tile of rows from `begin` on.
+HWY_INLINE NextTile tile_after(const SingleRows& rows, std::size_t d, std::size_t begin) {
+  const std::size_t next = begin + kRows;
+  if (rows.tiles.there && next < rows.n) {
+    return {reinterpret_cast<const double*>(rows.tiles.data + next * d), kRows / 2};
+  }
+  if (rows.stride == d && next + kRows <= rows.n) { return {rows.x + next * d, kRows}; }
+  return {};
+}
+
+/// The rows from `first` on, at most kMostRows: their sums are added to the gradient.
+HWY_INLINE double add_rows(SingleWork work, const SingleRows& rows, std::size_t first,
+                           double* gradient) {
   const std::size_t parameters = (work.d + 1) * work.k;
   std::fill_n(work.sums, parameters * kSingleLanes, 0.0F);
   double loss = 0.0;
-  for (std::size_t begin = 0; begin < n; begin += kRows) {
-    const std::size_t count = std::min(kRows, n - begin);
-    const double* const from = rows + begin * stride;
-    set_weights(work, weights != nullptr ? weights + begin : nullptr, count);
-    fill_tile_of_singles(from, count, stride, work.d, scale, work.shift, work.tile);
-    const bool more = stride == work.d && begin + 2 * kRows <= n;
-    loss += add_tile(work, labels + begin, count, more ? from + kRows * stride : nullptr);
+  for (std::size_t begin = first; begin < std::min(rows.n, first + kMostRows); begin += kRows) {
+    const std::size_t count = std::min(kRows, rows.n - begin);
+    set_weights(work, rows.weights != nullptr ? rows.weights + begin : nullptr, count);
+    if (rows.tiles.data != nullptr) { work.tile = rows.tiles.data + begin * work.d; }
+    if (!rows.tiles.there) {
+      fill_tile_of_singles(rows.x + begin * rows.stride, count, rows.stride, work.d, rows.scale,
+                           work.shift, work.tile);
+    }
+    loss += add_tile(work, rows.labels + begin, count, tile_after(rows, work.d, begin));
   }
   for (std::size_t i = 0; i < parameters; ++i) {
     const Single sum = hn::Load(kSingles, work.sums + i * kSingleLanes);
@@ -334,7 +296,7 @@ HWY_INLINE double add_rows(const SingleWork& work, const double* rows, std::size
 
 double softmax_add_single(const double* rows, std::size_t n, std::size_t stride,
                           const SingleMap& map, const std::int32_t* labels, const double* weights,
-                          double* gradient) {
+                          double* gradient, const SingleTiles& tiles) {
   const std::size_t parameters = (map.d + 1) * map.k;
   const std::size_t table = (map.d + map.k + 2) * kRows + parameters * kSingleLanes;
   const Scratch singles((table + parameters) / 2 + 1);
@@ -350,10 +312,10 @@ double softmax_add_single(const double* rows, std::size_t n, std::size_t stride,
   std::transform(map.coefficients, map.coefficients + map.d * map.k, work.coefficients, single);
   std::transform(map.bias, map.bias + map.k, work.bias, single);
   for (std::size_t i = 0; i < map.d; ++i) { work.shift[i] = -map.center[i] * map.scale[i]; }
+  const SingleRows all{rows, n, stride, map.scale, labels, weights, tiles};
   double loss = 0.0;
-  for (std::size_t begin = 0; begin < n; begin += kMostRows) {
-    loss += add_rows(work, rows + begin * stride, std::min(kMostRows, n - begin), stride, map.scale,
-                     labels + begin, weights != nullptr ? weights + begin : nullptr, gradient);
+  for (std::size_t first = 0; first < n; first += kMostRows) {
+    loss += add_rows(work, all, first, gradient);
   }
   return loss;
 }
@@ -369,8 +331,9 @@ HWY_EXPORT(softmax_add_single);
 
 double softmax_add_single(const double* rows, std::size_t n, std::size_t stride,
                           const SingleMap& map, const std::int32_t* labels, const double* weights,
-                          double* gradient) {
-  return HWY_DYNAMIC_DISPATCH(softmax_add_single)(rows, n, stride, map, labels, weights, gradient);
+                          double* gradient, const SingleTiles& tiles) {
+  return HWY_DYNAMIC_DISPATCH(softmax_add_single)(rows, n, stride, map, labels, weights, gradient,
+                                                  tiles);
 }
 
 }  // namespace logodds::kernels

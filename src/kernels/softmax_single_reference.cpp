@@ -7,7 +7,7 @@ namespace logodds::kernels::reference {
 
 double softmax_add_single(const double* rows, std::size_t n, std::size_t stride,
                           const SingleMap& map, const std::int32_t* labels, const double* weights,
-                          double* gradient) {
+                          double* gradient, const SingleTiles& /*tiles*/) {
   std::vector<double> z(n * map.d);
   for (std::size_t r = 0; r < n; ++r) {
     for (std::size_t i = 0; i < map.d; ++i) {

@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kNoise = 1e-10;      // share of |f| below which differences of values mean nothing
 constexpr double kRoughNoise = 1e-7;  // the same of the rough objective
+constexpr double kRoughShare = 0.25;  // of the tolerance: leaves room for what roughness hides
 constexpr double kSmall = 1e-10;      // what counts as small once there is no progress
 constexpr double kRounding = 4.0 * std::numeric_limits<double>::epsilon();
 
@@ -56,6 +57,7 @@ class Lbfgs {
   void run_roughly() {
     const ObjectiveFunction* const exact = std::exchange(objective_, &settings_.rough);
     noise_ = kRoughNoise;
+    share_ = kRoughShare;
     at_.gradient.resize(at_.theta.size());
     at_.value = (*objective_)(at_.theta, at_.gradient);
     at_.norm = largest(at_.gradient);
@@ -70,6 +72,7 @@ class Lbfgs {
     }
     objective_ = exact;
     noise_ = kNoise;
+    share_ = 1.0;
     quiet_steps_ = 0;
   }
 
@@ -78,7 +81,7 @@ class Lbfgs {
   }
 
   [[nodiscard]] bool tolerance_met() const {
-    return at_.norm <= std::max(settings_.gradient_tolerance,
+    return at_.norm <= std::max(share_ * settings_.gradient_tolerance,
                                 settings_.relative_gradient_tolerance * first_norm_);
   }
 
@@ -155,6 +158,7 @@ class Lbfgs {
 
   const ObjectiveFunction* objective_;
   double noise_ = kNoise;  ///< of `objective_`
+  double share_ = 1.0;     ///< of the gradient tolerance that `objective_` has to meet
   const LbfgsSettings& settings_;
   LbfgsHistory history_;
   Point at_;

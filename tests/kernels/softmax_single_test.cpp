@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kernels/sample.hpp"
+#include "memory/large_array.hpp"
 
 using namespace logodds::kernels;
 using namespace logodds::kernels::testing;
@@ -52,6 +53,33 @@ TEST_CASE("softmax_add_single: any number of classes, rows over several tiles an
     check_shape(Rows(131, 5, 0), k);
   }
   check_shape(Rows(70, 133, 0), 4);
+}
+
+TEST_CASE("softmax_add_single: rows that are kept give the same bits as rows that are read") {
+  const std::size_t k = 4;
+  for (const std::size_t n : {1U, 64U, 131U, 2117U}) {
+    const Rows rows(n, 6, 3);
+    const auto center = normal_values(rows.d, 0.5);
+    const auto scale = positive_values(rows.d);
+    const auto theta = normal_values(rows.d * k);
+    const auto bias = normal_values(k);
+    std::vector<std::int32_t> labels(rows.n);
+    for (std::size_t r = 0; r < rows.n; ++r) { labels[r] = static_cast<std::int32_t>(r % k); }
+    const SingleMap map{rows.d, k, center.data(), scale.data(), theta.data(), bias.data()};
+    for_each_level([&] {
+      const std::size_t room = (rows.n + kMostTileRows - 1) / kMostTileRows * kMostTileRows;
+      auto kept = logodds::memory::LargeArray<float>::for_overwrite(room * rows.d);
+      const auto add = [&](const SingleTiles& tiles) {
+        std::vector<double> sums((rows.d + 1) * k, 0.0);
+        sums.push_back(softmax_add_single(rows.first(), rows.n, rows.stride, map, labels.data(),
+                                          nullptr, sums.data(), tiles));
+        return sums;
+      };
+      const auto read = add({});
+      CHECK(add({kept.data(), false}) == read);
+      CHECK(add({kept.data(), true}) == read);
+    });
+  }
 }
 
 TEST_CASE("softmax_add_single: scores of thousands neither overflow nor cost digits") {

@@ -6,6 +6,12 @@
 #include <span>
 #include <vector>
 
+#include "memory/large_array.hpp"
+
+namespace logodds::parallel {
+class Team;
+}  // namespace logodds::parallel
+
 namespace logodds::models::softmax {
 
 /// Rows for the optimiser, in coordinates of its own: theta = T beta, z = T^T (x - m). Either the
@@ -24,6 +30,7 @@ struct Problem {
   std::vector<double> decay{};           ///< of beta, eps T^T T: D x D, or its diagonal, D
   bool intercept = true;
   int threads = 1;
+  parallel::Team* team = nullptr;  ///< that does the work; null: threads are started for each pass
 };
 
 /// f(beta, b) = sum_n w_n (ln sum_j exp a_nj - a_n,t_n) + eps sum_k |T beta_k|^2, a_nk = beta_k .
@@ -41,7 +48,8 @@ class SoftmaxObjective {
   }
   [[nodiscard]] std::size_t free_classes() const { return free_; }
   double evaluate(std::span<const double> theta, std::span<double> gradient);
-  /// The same in single precision, for three and more classes of rows where they lie (`scale`).
+  /// The same in single precision, for three and more classes of rows where they lie (`scale`). Of
+  /// rows that are not too many a copy in single precision is kept for the next time.
   double evaluate_roughly(std::span<const double> theta, std::span<double> gradient);
   /// The Hessian at theta, lower triangle: sum_n w_n (diag p_n - p_n p_n^T) x [z_n; 1][z_n; 1]^T
   /// plus twice the decay, in the order of the parameters. The direction in which all biases move
@@ -63,20 +71,32 @@ class SoftmaxObjective {
     double value = 0.0;
     std::vector<double> gradient;  ///< (D + 1) x K
   };
-  struct Map;
+  /// T beta and b, of all classes.
+  struct Map {
+    std::vector<double> coefficients;
+    std::vector<double> bias;
+  };
   struct PairSums;
   void set_posteriors(PairSums& to, std::size_t begin, std::size_t end, const Map& map) const;
   void add_pairs(PairSums& to, std::size_t begin, std::size_t end, const Map& map) const;
   void add_pairs_roughly(PairSums& to, std::size_t begin, std::size_t end, const Map& map) const;
   using AddPairs = void (SoftmaxObjective::*)(PairSums&, std::size_t, std::size_t,
                                               const Map&) const;
-  /// Without the decay; `size` rows a block.
+  /// Without the decay; `size` rows a block, pairs of the classes `paired`: all but at most one.
   void sum_pairs(std::span<const double> theta, std::size_t size, AddPairs add,
-                 std::span<double> out) const;
+                 std::span<const std::size_t> paired, std::span<double> out) const;
+  /// From sums over pairs to the Hessian.
+  void spread_pairs(const std::vector<double>& sums, std::span<const std::size_t> paired,
+                    std::span<double> out) const;
+  /// All classes but the one of the most weight.
+  [[nodiscard]] std::vector<std::size_t> all_but_largest() const;
   /// add(lane, begin, end) for every lane, whose rows follow each other: the kernels ask the memory
   /// for rows ahead of time, as far as they go on.
   using AddRows = std::function<void(Lane&, std::size_t, std::size_t)>;
   void run_lanes(const AddRows& add);
+  /// work(0) ... work(count - 1), in all threads.
+  void each(std::size_t count, const std::function<void(std::size_t)>& work) const;
+  void make_room_for_tiles();
   void add_rows(Lane& lane, std::size_t begin, std::size_t end, const Map& map) const;
   void add_two_class_rows(Lane& lane, std::size_t begin, std::size_t end, const Map& map) const;
   /// Of rows from `begin` on, or null.
@@ -94,6 +114,8 @@ class SoftmaxObjective {
   std::size_t free_;
   double weight_;
   std::vector<Lane> lanes_;
+  memory::LargeArray<float> tiles_;  ///< z of evaluate_roughly(), lane after lane
+  bool tiles_there_ = false;
 };
 
 }  // namespace logodds::models::softmax

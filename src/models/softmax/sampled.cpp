@@ -16,6 +16,7 @@
 #include "models/softmax/inverse_hessian.hpp"
 #include "models/softmax/objective.hpp"
 #include "models/softmax/run.hpp"
+#include "parallel/team.hpp"
 #include "random/philox.hpp"
 
 namespace logodds::models::softmax {
@@ -43,14 +44,15 @@ struct Sample {
 };
 
 /// A row of the s-th of `count` equal stretches, at a place that a hash says: rows may be periodic.
-std::size_t picked_row(const FitRows& rows, std::size_t count, std::size_t s) {
+std::size_t picked_row(const FitRows& rows, std::size_t count, std::size_t s, std::uint32_t turn) {
   const std::size_t begin = s * rows.rows / count;
   const std::size_t length = (s + 1) * rows.rows / count - begin;
-  const auto bits = random::philox({static_cast<std::uint32_t>(s), 0, 0, 0}, {0x50F7, 0});
+  const auto bits = random::philox({static_cast<std::uint32_t>(s), turn, 0, 0}, {0x50F7, 0});
   return begin + bits[0] % length;
 }
 
-Sample draw(const FitRows& rows, std::size_t count) {
+/// Another `turn`: other rows.
+Sample draw(const FitRows& rows, std::size_t count, std::uint32_t turn = 0) {
   constexpr std::size_t kPieces = 16;
   constexpr std::size_t kAhead = 16;  // rows asked of the memory before they are copied
   Sample sample{memory::LargeArray<double>::for_overwrite(count * rows.columns),
@@ -58,7 +60,7 @@ Sample draw(const FitRows& rows, std::size_t count) {
   parallel::run_lanes(rows.threads, kPieces, [&](std::size_t piece) {
     std::array<std::size_t, kAhead> places{};
     const auto ask = [&](std::size_t s) {
-      const std::size_t r = places[s % kAhead] = picked_row(rows, count, s);
+      const std::size_t r = places[s % kAhead] = picked_row(rows, count, s, turn);
       const double* const x = rows.x.data + r * rows.x.stride;
       for (std::size_t i = 0; i < rows.columns; i += kernels::kLineDoubles) {
         __builtin_prefetch(x + i);
@@ -162,23 +164,26 @@ double pull_of(const FitRows& rows, std::size_t count) {
 std::vector<double> sample_optimum(SoftmaxObjective& objective, const std::vector<double>& start,
                                    double pull, const InverseHessian& inverse,
                                    std::size_t iterations) {
-  const optimize::ObjectiveFunction pulled = [&](std::span<const double> theta,
-                                                 std::span<double> gradient) {
-    double value = objective.evaluate(theta, gradient);
-    for (std::size_t i = 0; i < theta.size(); ++i) {
-      const double off = theta[i] - start[i];
-      value += pull * off * off;
-      gradient[i] += 2.0 * pull * off;
-    }
-    return value;
+  const auto pulled = [&](auto evaluate) {
+    return [&, evaluate](std::span<const double> theta, std::span<double> gradient) {
+      double value = (objective.*evaluate)(theta, gradient);
+      for (std::size_t i = 0; i < theta.size(); ++i) {
+        const double off = theta[i] - start[i];
+        value += pull * off * off;
+        gradient[i] += 2.0 * pull * off;
+      }
+      return value;
+    };
   };
-  constexpr double kEnough = 3e-3;
-  return optimize::minimize_lbfgs(pulled, start,
-                                  {.max_iterations = iterations,
+  const bool many = objective.free_classes() > 1;
+  // The optimum of all rows lies farther from that of the sample than either of these.
+  const double enough = many ? 1e-2 : 3e-3;
+  optimize::LbfgsSettings settings{.max_iterations = iterations,
                                    .gradient_tolerance = 0.0,
-                                   .relative_gradient_tolerance = kEnough,
-                                   .inverse = [&](std::span<double> v) { inverse.apply(v); }})
-      .theta;
+                                   .relative_gradient_tolerance = enough,
+                                   .inverse = [&](std::span<double> v) { inverse.apply(v); }};
+  if (many) { settings.rough = pulled(&SoftmaxObjective::evaluate_roughly); }
+  return optimize::minimize_lbfgs(pulled(&SoftmaxObjective::evaluate), start, settings).theta;
 }
 
 void remove_common(std::vector<double>& theta, std::size_t free) {
@@ -231,16 +236,24 @@ Outcome run_whole(const FitRows& rows, Sample drawn, SoftmaxObjective& objective
     const auto plain = InverseHessian::plain(sample.objective(), sample.extra_with(pull));
     theta = sample_optimum(sample.objective(), theta, pull, plain, kSampleIterations);
   }
-  auto inverse = InverseHessian::at(sample.objective(), theta, sample.extra());
-  const std::size_t more = std::min(rows.rows / 4, kSampleOfFew);
-  if (few && more > 2 * count) {
-    Sampled larger(rows, objective.problem(), draw(rows, more));
-    if (cold) {
-      theta = sample_optimum(larger.objective(), theta, pull_of(rows, more), inverse,
-                             kSampleIterations);
+  const auto inverse = [&] {
+    const std::size_t more = std::min(rows.rows / 4, kSampleOfFew);
+    if (few && more > 2 * count) {
+      const auto rough = InverseHessian::at(sample.objective(), theta, sample.extra());
+      Sampled larger(rows, objective.problem(), draw(rows, more));
+      if (cold) {
+        theta = sample_optimum(larger.objective(), theta, pull_of(rows, more), rough,
+                               kSampleIterations);
+      }
+      return InverseHessian::at(larger.objective(), theta, larger.extra());
     }
-    inverse = InverseHessian::at(larger.objective(), theta, larger.extra());
-  }
+    if (few || rows.rows < 4 * count) {
+      return InverseHessian::at(sample.objective(), theta, sample.extra());
+    }
+    // At the optimum of a sample its own rows seem more certain, and less curved, than others.
+    Sampled others(rows, objective.problem(), draw(rows, count, 1));
+    return InverseHessian::at(others.objective(), theta, others.extra());
+  }();
   task.inverse = [&](std::span<double> v) { inverse.apply(v); };
   return run(task, wish, std::move(theta), trace);
 }
@@ -292,8 +305,10 @@ bool fits_by_sample(const FitRows& rows) {
   return rows.columns <= kMostColumns && rows.rows >= 4 * rows.columns;
 }
 
-Solution solve_sampled(const FitRows& rows, const Wish& wish, const Start& start,
-                       linear::FitTrace& trace) {
+namespace {
+
+Solution solve_by(parallel::Team& team, const FitRows& rows, const Wish& wish, const Start& start,
+                  linear::FitTrace& trace) {
   const Penalty penalty = penalty_of(rows, wish);
   Sample sample = draw(rows, std::min(rows.rows, kSampleOfMany));
   const Whitening whitening = standardized(rows, sample, penalty, wish.intercept);
@@ -308,7 +323,8 @@ Solution solve_sampled(const FitRows& rows, const Wish& wish, const Start& start
                         .weights = rows.weights,
                         .decay = whitening.decay(penalty.decay),
                         .intercept = wish.intercept,
-                        .threads = rows.threads};
+                        .threads = rows.threads,
+                        .team = &team};
   SoftmaxObjective objective(problem);
   const std::size_t free = objective.free_classes();
   auto theta = better_start(rows, wish, start, whitening, [&](auto at, auto gradient) {
@@ -333,6 +349,17 @@ Solution solve_sampled(const FitRows& rows, const Wish& wish, const Start& start
   Solution solution{.center = whitening.center, .optimizer = outcome.optimizer};
   objective.expand(outcome.result.theta, solution.coefficients, solution.bias);
   return finished(std::move(solution), outcome.result, rows.classes, true);
+}
+
+}  // namespace
+
+Solution solve_sampled(const FitRows& rows, const Wish& wish, const Start& start,
+                       linear::FitTrace& trace) {
+  Solution solution;
+  parallel::Team::run(rows.threads, [&](parallel::Team& team) {
+    solution = solve_by(team, rows, wish, start, trace);
+  });
+  return solution;
 }
 
 }  // namespace logodds::models::softmax
