@@ -46,14 +46,14 @@ struct LinesAhead {
 struct SingleWork {
   std::size_t d;
   std::size_t k;
-  float* coefficients;  ///< d x k
-  float* bias;          ///< k
-  double* shift;        ///< d: - center x scale
-  float* tile;          ///< d x kRows
-  float* scores;        ///< k x kRows; then residuals
-  float* weights;       ///< kRows
-  float* own;           ///< kRows: the score of a row's own class
-  float* sums;          ///< (d + 1) x k vectors: the gradient
+  float* coefficients;   ///< d x k
+  float* bias;           ///< k
+  double* shift;         ///< d: - center x scale
+  float* tile;           ///< d x kRows
+  float* scores;         ///< k x kRows; then residuals
+  float* weights;        ///< kRows, 0 for rows that are not there
+  std::int32_t* labels;  ///< kRows, -1 for rows that are not there
+  float* sums;           ///< (d + 1) x k vectors: the gradient
 };
 
 /// Scores of Wide classes from c on, of kTall vectors of rows from r on: what the columns from
@@ -148,12 +148,22 @@ HWY_INLINE Single exponential_single(Single x) {
   return hn::Mul(sum, scale);
 }
 
-/// Scores to posteriors times weights, for a vector of rows from r on; returns the losses.
-HWY_INLINE Single posterior_singles(const SingleWork& work, std::size_t r) {
+using Codes = hn::RebindToSigned<Singles>;
+
+/// Scores to residuals w (p - e_y), for a vector of rows from r on; returns the losses.
+HWY_INLINE Single residual_vector(const SingleWork& work, std::size_t r) {
+  const Codes codes;
+  const auto labels = hn::Load(codes, work.labels + r);
+  const auto of_class = [&](std::size_t c) {
+    return hn::RebindMask(kSingles, hn::Eq(labels, hn::Set(codes, static_cast<std::int32_t>(c))));
+  };
   float* const scores = work.scores + r;
   Single top = hn::Load(kSingles, scores);
+  Single own = top;  // the score of a row's own class
   for (std::size_t c = 1; c < work.k; ++c) {
-    top = hn::Max(top, hn::Load(kSingles, scores + c * kRows));
+    const Single score = hn::Load(kSingles, scores + c * kRows);
+    top = hn::Max(top, score);
+    own = hn::IfThenElse(of_class(c), score, own);
   }
   const Single least = hn::Set(kSingles, -80.0F);
   Single sum = hn::Zero(kSingles);
@@ -168,22 +178,18 @@ HWY_INLINE Single posterior_singles(const SingleWork& work, std::size_t r) {
   const Single factor = hn::Div(w, sum);
   for (std::size_t c = 0; c < work.k; ++c) {
     float* const at = scores + c * kRows;
-    hn::Store(hn::Mul(hn::Load(kSingles, at), factor), kSingles, at);
+    const Single observed = hn::IfThenElseZero(of_class(c), w);
+    hn::Store(hn::MulSub(hn::Load(kSingles, at), factor, observed), kSingles, at);
   }
-  const Single above = hn::Sub(top, hn::Load(kSingles, work.own + r));
-  return hn::Mul(w, hn::Add(hn::Log(kSingles, sum), above));
+  return hn::Mul(w, hn::Add(hn::Log(kSingles, sum), hn::Sub(top, own)));
 }
 
-/// Scores to residuals w (p - e_y), added to the sums of the biases; returns the loss.
-HWY_NOINLINE double residual_singles(const SingleWork& work, const std::int32_t* labels,
-                                     std::size_t count) {
-  const auto place = [&](std::size_t r) { return static_cast<std::size_t>(labels[r]) * kRows + r; };
-  for (std::size_t r = 0; r < count; ++r) { work.own[r] = work.scores[place(r)]; }
+/// Scores to residuals, added to the sums of the biases; returns the loss.
+HWY_NOINLINE double residual_singles(const SingleWork& work) {
   Single loss = hn::Zero(kSingles);
   for (std::size_t r = 0; r < kRows; r += kSingleLanes) {
-    loss = hn::Add(loss, posterior_singles(work, r));
+    loss = hn::Add(loss, residual_vector(work, r));
   }
-  for (std::size_t r = 0; r < count; ++r) { work.scores[place(r)] -= work.weights[r]; }
   float* const sums = work.sums + work.d * work.k * kSingleLanes;
   for (std::size_t c = 0; c < work.k; ++c) {
     Single sum = hn::Load(kSingles, sums + c * kSingleLanes);
@@ -227,27 +233,18 @@ HWY_INLINE LinesAhead lines_ahead(const SingleWork& work, const NextTile& next) 
 }
 
 /// Scores, posteriors and sums of the tile that is there.
-HWY_INLINE double add_tile(const SingleWork& work, const std::int32_t* labels, std::size_t count,
-                           const NextTile& next) {
+HWY_INLINE double add_tile(const SingleWork& work, const NextTile& next) {
   LinesAhead ahead = lines_ahead(work, next);
   for (std::size_t first = 0; first < work.d; first += kColumnsAtOnce) {
     for_each_group(
         work.k, [&](std::size_t wide, std::size_t c) { kScores[wide - 1](work, c, first, ahead); });
   }
-  const double loss = residual_singles(work, labels, count);
+  const double loss = residual_singles(work);
   for (std::size_t first = 0; first < work.d; first += kColumnsAtOnce) {
     for_each_group(work.k,
                    [&](std::size_t wide, std::size_t c) { kGradients[wide - 1](work, c, first); });
   }
   return loss;
-}
-
-HWY_INLINE void set_weights(const SingleWork& work, const double* weights, std::size_t count) {
-  for (std::size_t r = 0; r < count; ++r) {
-    work.weights[r] = weights != nullptr ? static_cast<float>(weights[r]) : 1.0F;
-  }
-  std::fill(work.weights + count, work.weights + kRows, 0.0F);
-  std::fill(work.own + count, work.own + kRows, 0.0F);
 }
 
 /// The rows of a call.
@@ -260,6 +257,17 @@ struct SingleRows {
   const double* weights;
   SingleTiles tiles;
 };
+
+/// The labels and weights of `count` rows from `begin` on.
+HWY_INLINE void set_labels(const SingleWork& work, const SingleRows& rows, std::size_t begin,
+                           std::size_t count) {
+  std::copy_n(rows.labels + begin, count, work.labels);
+  std::fill(work.labels + count, work.labels + kRows, -1);
+  for (std::size_t r = 0; r < count; ++r) {
+    work.weights[r] = rows.weights != nullptr ? static_cast<float>(rows.weights[begin + r]) : 1.0F;
+  }
+  std::fill(work.weights + count, work.weights + kRows, 0.0F);
+}
 
 /// What follows the tile of rows from `begin` on.
 HWY_INLINE NextTile tile_after(const SingleRows& rows, std::size_t d, std::size_t begin) {
@@ -279,13 +287,13 @@ HWY_INLINE double add_rows(SingleWork work, const SingleRows& rows, std::size_t 
   double loss = 0.0;
   for (std::size_t begin = first; begin < std::min(rows.n, first + kMostRows); begin += kRows) {
     const std::size_t count = std::min(kRows, rows.n - begin);
-    set_weights(work, rows.weights != nullptr ? rows.weights + begin : nullptr, count);
+    set_labels(work, rows, begin, count);
     if (rows.tiles.data != nullptr) { work.tile = rows.tiles.data + begin * work.d; }
     if (!rows.tiles.there) {
       fill_tile_of_singles(rows.x + begin * rows.stride, count, rows.stride, work.d, rows.scale,
                            work.shift, work.tile);
     }
-    loss += add_tile(work, rows.labels + begin, count, tile_after(rows, work.d, begin));
+    loss += add_tile(work, tile_after(rows, work.d, begin));
   }
   for (std::size_t i = 0; i < parameters; ++i) {
     const Single sum = hn::Load(kSingles, work.sums + i * kSingleLanes);
@@ -306,8 +314,10 @@ double softmax_add_single(const double* rows, std::size_t n, std::size_t stride,
   float* const row_weights = scores + map.k * kRows;
   float* const sums = row_weights + 2 * kRows;
   float* const theta = sums + parameters * kSingleLanes;
-  const SingleWork work{map.d, map.k,  theta,       theta + map.d * map.k, shift.data(),
-                        tile,  scores, row_weights, row_weights + kRows,   sums};
+  auto* const row_labels = reinterpret_cast<std::int32_t*>(row_weights + kRows);
+  const SingleWork work{map.d,        map.k, theta,  theta + map.d * map.k,
+                        shift.data(), tile,  scores, row_weights,
+                        row_labels,   sums};
   const auto single = [](double value) { return static_cast<float>(value); };
   std::transform(map.coefficients, map.coefficients + map.d * map.k, work.coefficients, single);
   std::transform(map.bias, map.bias + map.k, work.bias, single);

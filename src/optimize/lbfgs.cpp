@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kNoise = 1e-10;      // share of |f| below which differences of values mean nothing
 constexpr double kRoughNoise = 1e-7;  // the same of the rough objective
-constexpr double kRoughShare = 0.25;  // of the tolerance: leaves room for what roughness hides
+constexpr double kRoughShare = 0.5;   // of the tolerance: leaves room for what roughness hides
 constexpr double kSmall = 1e-10;      // what counts as small once there is no progress
 constexpr double kRounding = 4.0 * std::numeric_limits<double>::epsilon();
 
