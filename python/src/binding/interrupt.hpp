@@ -5,9 +5,9 @@
 
 #include <atomic>
 #include <chrono>
-#include <future>
 #include <optional>
 #include <thread>
+#include <type_traits>
 
 #include "logodds/context.hpp"
 
@@ -15,35 +15,48 @@ namespace logodds::binding {
 
 struct Interrupted {};  ///< thrown to end the work; never leaves run_interruptibly()
 
-/// Runs work(context) without the GIL in a thread of its own, while the caller, in whose thread
-/// alone Python sees signals, looks for them now and then. After a signal the next call of
-/// `context.progress` ends the work, and the signal's exception is raised.
+/// Runs work(context) in the caller's thread, without the GIL. That thread, in which alone Python
+/// sees signals, looks for them now and then when it calls `context.progress`; after one, this and
+/// the next call of any other thread end the work, and the signal's exception is raised. The work
+/// has no thread of its own, because while its caller slept the system would give both processors
+/// of a small machine to its threads only after some milliseconds.
 template <class Work>
 auto run_interruptibly(int threads, Work work) {
+  using Clock = std::chrono::steady_clock;
   constexpr std::chrono::milliseconds kBetweenLooks{50};
+  const auto caller = std::this_thread::get_id();
+  auto last_look = Clock::now();
   std::atomic<bool> stop = false;
-  Context context{.threads = threads};
-  context.progress = [&stop](const Progress&) {
-    if (stop) { throw Interrupted{}; }
-  };
-  std::packaged_task<decltype(work(context))()> task([&] { return work(context); });
-  auto result = task.get_future();
   std::optional<nanobind::python_error> signal;
-  {
-    const nanobind::gil_scoped_release no_gil;
-    std::thread worker(std::move(task));
-    while (result.wait_for(kBetweenLooks) != std::future_status::ready) {
-      if (stop) { continue; }
+  Context context{.threads = threads};
+  context.progress = [&](const Progress&) {
+    if (std::this_thread::get_id() == caller && !stop &&
+        Clock::now() - last_look >= kBetweenLooks) {
+      last_look = Clock::now();
       const nanobind::gil_scoped_acquire gil;
       if (PyErr_CheckSignals() != 0) {
         signal.emplace();
         stop = true;
       }
     }
-    worker.join();
+    if (stop) { throw Interrupted{}; }
+  };
+  const auto unlocked = [&] {
+    const nanobind::gil_scoped_release no_gil;
+    return work(context);
+  };
+  try {
+    if constexpr (std::is_void_v<decltype(work(context))>) {
+      unlocked();
+      if (!signal) { return; }
+    } else {
+      auto result = unlocked();
+      if (!signal) { return result; }
+    }
+  } catch (const Interrupted&) {
+    if (!signal) { throw; }
   }
-  if (signal) { throw nanobind::python_error(std::move(*signal)); }
-  return result.get();
+  throw nanobind::python_error(std::move(*signal));
 }
 
 }  // namespace logodds::binding

@@ -14,6 +14,9 @@ namespace {
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr double kPlainCurvature = 0.1;
+/// Rows that are enough for a plain guess.
+constexpr std::size_t kPlainRows = 2048;
+constexpr std::size_t kPlainRowsPerColumn = 32;
 constexpr double kRoughPivot = 1e-4;  // that sums of floats tell from 0, with some digits
 constexpr double kFloor = 1e-9;  // of the largest diagonal element: keeps flat directions finite
 
@@ -23,15 +26,16 @@ double least_pivot(const Eigen::LLT<Eigen::MatrixXd>& factor) {
   return (l.diagonal().array().square() / l.rowwise().squaredNorm().array()).minCoeff();
 }
 
-/// [z; 1], rows x width.
-std::vector<double> extended_rows(const Problem& problem) {
+/// Every `step`-th row as [z; 1].
+std::vector<double> extended_rows(const Problem& problem, std::size_t step) {
   const std::size_t d = problem.columns;
   const std::size_t width = d + (problem.intercept ? 1 : 0);
-  std::vector<double> rows(problem.rows * width, 1.0);
-  for (std::size_t r = 0; r < problem.rows; ++r) {
+  std::vector<double> rows((problem.rows + step - 1) / step * width, 1.0);
+  double* row = rows.data();
+  for (std::size_t r = 0; r < problem.rows; r += step, row += width) {
     for (std::size_t i = 0; i < d; ++i) {
       const double off = problem.x[r * problem.stride + i] - problem.center[i];
-      rows[r * width + i] = off * (problem.scale.empty() ? 1.0 : problem.scale[i]);
+      row[i] = off * (problem.scale.empty() ? 1.0 : problem.scale[i]);
     }
   }
   return rows;
@@ -44,7 +48,7 @@ Eigen::MatrixXd block_of(const Problem& problem, const std::vector<double>& rows
   const std::size_t width = problem.columns + (problem.intercept ? 1 : 0);
   const auto size = static_cast<Eigen::Index>(width);
   RowMajor block = RowMajor::Zero(size, size);
-  kernels::scatter_add(rows.data(), problem.rows, width, width, curvature.data(), block.data());
+  kernels::scatter_add(rows.data(), curvature.size(), width, width, curvature.data(), block.data());
   for (std::size_t i = 0; i < width; ++i) {
     const double decay = i < problem.columns ? 2.0 * problem.decay[i] : 0.0;
     const auto at = static_cast<Eigen::Index>(i);
@@ -171,12 +175,12 @@ InverseHessian InverseHessian::at(SoftmaxObjective& objective, std::span<const d
   if (result.free_ > 1) {
     objective.hessian_roughly(theta, out);
     h.diagonal() += more;
-    result.factorize({Matrix(h)});
+    result.factorize(h);
     if (least_pivot(result.factors_.front()) >= kRoughPivot) { return result; }
   }
   objective.hessian(theta, out);
   h.diagonal() += more;
-  result.factorize({Matrix(h)});
+  result.factorize(h);
   return result;
 }
 
@@ -201,12 +205,28 @@ InverseHessian InverseHessian::plain(const SoftmaxObjective& objective,
   const Problem& problem = objective.problem();
   InverseHessian result(objective);
   result.shared_ = true;
-  std::vector<double> curvature(problem.rows, kPlainCurvature);
-  for (std::size_t r = 0; r < problem.rows && problem.weights != nullptr; ++r) {
-    curvature[r] *= problem.weights[r];
+  const std::size_t enough = std::max(kPlainRows, kPlainRowsPerColumn * problem.columns);
+  const std::size_t step = std::max<std::size_t>(problem.rows / enough, 1);
+  std::vector<double> curvature;
+  double taken = 0.0;
+  double all = 0.0;
+  for (std::size_t r = 0; r < problem.rows; ++r) {
+    const double weight = problem.weights == nullptr ? 1.0 : problem.weights[r];
+    all += weight;
+    if (r % step != 0) { continue; }
+    taken += weight;
+    curvature.push_back(weight);
   }
-  result.factorize({block_of(problem, extended_rows(problem), curvature, extra, result.free_, 0)});
+  for (double& c : curvature) { c *= kPlainCurvature * all / taken; }
+  result.factorize(
+      block_of(problem, extended_rows(problem, step), curvature, extra, result.free_, 0));
   return result;
+}
+
+void InverseHessian::factorize(Matrix block) {
+  std::vector<Matrix> blocks;
+  blocks.push_back(std::move(block));
+  factorize(std::move(blocks));
 }
 
 void InverseHessian::factorize(std::vector<Matrix> blocks) {

@@ -38,6 +38,7 @@ class InverseHessian {
   using Matrix = Eigen::MatrixXd;
   /// Nothing but the sizes.
   explicit InverseHessian(const SoftmaxObjective& objective);
+  void factorize(Matrix block);
   void factorize(std::vector<Matrix> blocks);
 
   std::size_t free_ = 1;

@@ -219,7 +219,7 @@ void SoftmaxObjective::sum_pairs(std::span<const double> theta, std::size_t size
   Map map;
   expand(theta, map.coefficients, map.bias);
   std::vector<PairSums> lanes(
-      std::min<std::size_t>(std::max<std::size_t>(blocks, 1), n <= kFew ? 16 : 4));
+      std::min<std::size_t>(std::max<std::size_t>(blocks, 1), n <= kFew ? 8 : 4));
   each(lanes.size(), [&](std::size_t lane) {
     lanes[lane].paired = paired;
     lanes[lane].sums.assign(pairs == 1 ? width * width : pairs * triangle(width), 0.0);
