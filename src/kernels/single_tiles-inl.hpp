@@ -10,20 +10,15 @@
 #include <algorithm>
 
 #include "kernels/softmax_single.hpp"
+#include "kernels/softmax_tiles-inl.hpp"
 #include "kernels/vectors-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace logodds::kernels::HWY_NAMESPACE {
 #if !LOGODDS_PLAIN_TARGET
 
-using Singles = hn::ScalableTag<float>;
-using Single = hn::Vec<Singles>;
-constexpr Singles kSingles{};
-constexpr std::size_t kSingleLanes = hn::MaxLanes(Singles{});
-
-/// Rows of a tile: eight vectors, so that sums are seldom taken from memory and put back.
-constexpr std::size_t kRows = std::max<std::size_t>(8 * kSingleLanes, 64);
-static_assert(kMostTileRows % kRows == 0);
+constexpr std::size_t kSingleRows = kRows<float>;
+static_assert(kMostTileRows % kSingleRows == 0);
 /// Columns turned at a time: what is written stays in the first-level cache.
 constexpr std::size_t kColumnsTurned = 32;
 
@@ -57,9 +52,9 @@ HWY_INLINE void turn_square(const double* rows, std::size_t stride, const double
   const auto high = hn::InterleaveUpper(four, a, b);
   const auto high_next = hn::InterleaveUpper(four, c, d);
   hn::Store(hn::ConcatLowerLower(four, low_next, low), four, to);
-  hn::Store(hn::ConcatUpperUpper(four, low_next, low), four, to + kRows);
-  hn::Store(hn::ConcatLowerLower(four, high_next, high), four, to + 2 * kRows);
-  hn::Store(hn::ConcatUpperUpper(four, high_next, high), four, to + 3 * kRows);
+  hn::Store(hn::ConcatUpperUpper(four, low_next, low), four, to + kSingleRows);
+  hn::Store(hn::ConcatLowerLower(four, high_next, high), four, to + 2 * kSingleRows);
+  hn::Store(hn::ConcatUpperUpper(four, high_next, high), four, to + 3 * kSingleRows);
 }
 
 /// tile = the standardised rows, turned; rows that are not there are 0.
@@ -69,19 +64,20 @@ HWY_NOINLINE void fill_tile_of_singles(const double* rows, std::size_t count, st
   const std::size_t whole_rows = count / 4 * 4;
   const std::size_t whole_columns = d / 4 * 4;
   const auto fill_one = [&](std::size_t r, std::size_t i) {
-    tile[i * kRows + r] = static_cast<float>(rows[r * stride + i] * scale[i] + shift[i]);
+    tile[i * kSingleRows + r] = static_cast<float>(rows[r * stride + i] * scale[i] + shift[i]);
   };
   for (std::size_t first = 0; first < whole_columns; first += kColumnsTurned) {
     const std::size_t last = std::min(whole_columns, first + kColumnsTurned);
     for (std::size_t r = 0; r < whole_rows; r += 4) {
       for (std::size_t i = first; i < last; i += 4) {
-        turn_square(rows + r * stride + i, stride, scale + i, shift + i, tile + i * kRows + r);
+        turn_square(rows + r * stride + i, stride, scale + i, shift + i,
+                    tile + i * kSingleRows + r);
       }
     }
   }
   for (std::size_t i = 0; i < d; ++i) {
     for (std::size_t r = i < whole_columns ? whole_rows : 0; r < count; ++r) { fill_one(r, i); }
-    std::fill(tile + i * kRows + count, tile + (i + 1) * kRows, 0.0F);
+    std::fill(tile + i * kSingleRows + count, tile + (i + 1) * kSingleRows, 0.0F);
   }
 }
 

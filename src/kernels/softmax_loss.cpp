@@ -1,7 +1,7 @@
-// Three and more classes: scores, posteriors and the gradient in one pass over the rows. A tile of
-// rows stays in the cache between the two products. Lanes are classes, so that nothing is copied or
-// transposed: a number of a row is spread over the lanes and multiplies the coefficients of all
-// classes, or the residuals of all classes.
+// Three and more classes: scores, posteriors and the gradient in one pass over the rows, unless they
+// are better turned (softmax_turned.cpp). A tile of rows stays in the cache between the two
+// products. Lanes are classes, so that nothing is copied or transposed: a number of a row is spread
+// over the lanes and multiplies the coefficients of all classes, or the residuals of all classes.
 #include "kernels/targets.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/softmax_loss.cpp"
@@ -14,6 +14,7 @@
 #include "kernels/exponential-inl.hpp"
 #include "kernels/scratch.hpp"
 #include "kernels/softmax_loss.hpp"
+#include "kernels/softmax_turned.hpp"
 #include "kernels/vectors-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -311,6 +312,9 @@ double softmax_add(const double* rows, std::size_t n, std::size_t stride, const 
                    const std::int32_t* labels, const double* weights, double* gradient) {
   const std::size_t d = map.d;
   const std::size_t classes = rounded(map.k, kLanes);
+  if (fits_turned(map) && 5 * map.k <= 4 * classes) {  // a fifth of the lanes has no class
+    return kernels::softmax_add_turned(rows, n, stride, map, labels, weights, gradient);
+  }
   const std::size_t size = tile_rows(d);
   const Scratch tables((2 * d + 2 + size) * classes);
   double* const bias = tables.data() + d * classes;

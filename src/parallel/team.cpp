@@ -19,7 +19,7 @@ std::uint64_t taken(std::uint64_t state) { return state & kPieceMask; }
 /// away, then asleep.
 template <class T>
 void await_change(const std::atomic<T>& value, T old) {
-  constexpr int kSpins = 200;
+  constexpr int kSpins = 1000;
   for (int spin = 0; spin < kSpins; ++spin) {
     if (value.load(std::memory_order_acquire) != old) { return; }
     std::this_thread::yield();

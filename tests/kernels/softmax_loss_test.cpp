@@ -3,13 +3,17 @@
 #include <algorithm>
 
 #include "kernels/sample.hpp"
+#include "kernels/softmax_turned.hpp"
 
 using namespace logodds::kernels;
 using namespace logodds::kernels::testing;
 
 namespace {
 
-void check_shape(const Rows& rows, std::size_t k) {
+using Add = double (*)(const double*, std::size_t, std::size_t, const SoftmaxMap&,
+                       const std::int32_t*, const double*, double*);
+
+void check_shape(const Rows& rows, std::size_t k, Add add = softmax_add) {
   const auto center = normal_values(rows.d, 0.5);
   const auto theta = normal_values(rows.d * k);
   const auto bias = normal_values(k);
@@ -24,7 +28,7 @@ void check_shape(const Rows& rows, std::size_t k) {
     for_each_level([&] {
       std::vector<double> gradient((rows.d + 1) * k, 0.5);
       const double found =
-          softmax_add(rows.first(), rows.n, rows.stride, map, labels.data(), w, gradient.data());
+          add(rows.first(), rows.n, rows.stride, map, labels.data(), w, gradient.data());
       const double unit = 100.0 * kEpsilon * static_cast<double>(rows.n + 1);
       CHECK(std::abs(found - loss) <= unit * (1.0 + loss));
       for (std::size_t i = 0; i < gradient.size(); ++i) {
@@ -40,6 +44,16 @@ TEST_CASE("softmax_add: as the reference, at every level and shape") {
   for_each_shape([](const Rows& rows) {
     for (const std::size_t k : {3U, 10U}) { check_shape(rows, k); }
   });
+}
+
+TEST_CASE("softmax_add_turned: as the reference, at every level and shape") {
+  for_each_shape([](const Rows& rows) {
+    for (const std::size_t k : {3U, 10U}) { check_shape(rows, k, softmax_add_turned); }
+  });
+  for (const std::size_t k : {1U, 2U, 4U, 5U, 6U, 9U, 16U, 33U}) {
+    check_shape(Rows(131, 17, 3), k, softmax_add_turned);
+    check_shape(Rows(259, 8, 0), k, softmax_add_turned);
+  }
 }
 
 TEST_CASE("softmax_add: any number of classes, and rows over several tiles") {

@@ -8,7 +8,6 @@
 
 #include "kernels/ahead.hpp"
 #include "logodds/optimize/lbfgs.hpp"
-#include "logodds/parallel/blocks.hpp"
 #include "logodds/stats/variance.hpp"
 #include "memory/large_array.hpp"
 #include "models/softmax/columns.hpp"
@@ -52,12 +51,12 @@ std::size_t picked_row(const FitRows& rows, std::size_t count, std::size_t s, st
 }
 
 /// Another `turn`: other rows.
-Sample draw(const FitRows& rows, std::size_t count, std::uint32_t turn = 0) {
+Sample draw(parallel::Team& team, const FitRows& rows, std::size_t count, std::uint32_t turn = 0) {
   constexpr std::size_t kPieces = 16;
   constexpr std::size_t kAhead = 16;  // rows asked of the memory before they are copied
   Sample sample{memory::LargeArray<double>::for_overwrite(count * rows.columns),
                 std::vector<std::int32_t>(count), std::vector<double>(count)};
-  parallel::run_lanes(rows.threads, kPieces, [&](std::size_t piece) {
+  team.each(kPieces, [&](std::size_t piece) {
     std::array<std::size_t, kAhead> places{};
     const auto ask = [&](std::size_t s) {
       const std::size_t r = places[s % kAhead] = picked_row(rows, count, s, turn);
@@ -101,8 +100,8 @@ std::optional<ColumnSpread> spread_by_sample(const FitRows& rows, const Sample& 
     }
   };
   ColumnSpread spread{std::vector<double>(first, first + d), std::vector<double>(d)};
-  for_each_row([&](std::size_t i, double x) { sums[i] += (x - first[i]) / n; });
-  for (std::size_t i = 0; i < d; ++i) { spread.mean[i] += sums[i]; }
+  for_each_row([&](std::size_t i, double x) { sums[i] += x - first[i]; });
+  for (std::size_t i = 0; i < d; ++i) { spread.mean[i] += sums[i] / n; }
   std::fill(sums.begin(), sums.end(), 0.0);
   for_each_row([&](std::size_t i, double x) {
     const double square = (x - spread.mean[i]) * (x - spread.mean[i]);
@@ -226,8 +225,9 @@ class Sampled {
 };
 
 /// Few parameters: the whole Hessian of a sample.
-Outcome run_whole(const FitRows& rows, Sample drawn, SoftmaxObjective& objective, Task& task,
-                  const Wish& wish, std::vector<double> theta, bool cold, linear::FitTrace& trace) {
+Outcome run_whole(parallel::Team& team, const FitRows& rows, Sample drawn,
+                  SoftmaxObjective& objective, Task& task, const Wish& wish,
+                  std::vector<double> theta, bool cold, linear::FitTrace& trace) {
   const bool few = objective.dimension() <= kFewParameters;
   const std::size_t count = drawn.labels.size();
   Sampled sample(rows, objective.problem(), std::move(drawn));
@@ -240,7 +240,7 @@ Outcome run_whole(const FitRows& rows, Sample drawn, SoftmaxObjective& objective
     const std::size_t more = std::min(rows.rows / 4, kSampleOfFew);
     if (few && more > 2 * count) {
       const auto rough = InverseHessian::at(sample.objective(), theta, sample.extra());
-      Sampled larger(rows, objective.problem(), draw(rows, more));
+      Sampled larger(rows, objective.problem(), draw(team, rows, more));
       if (cold) {
         theta = sample_optimum(larger.objective(), theta, pull_of(rows, more), rough,
                                kSampleIterations);
@@ -251,7 +251,7 @@ Outcome run_whole(const FitRows& rows, Sample drawn, SoftmaxObjective& objective
       return InverseHessian::at(sample.objective(), theta, sample.extra());
     }
     // At the optimum of a sample its own rows seem more certain, and less curved, than others.
-    Sampled others(rows, objective.problem(), draw(rows, count, 1));
+    Sampled others(rows, objective.problem(), draw(team, rows, count, 1));
     return InverseHessian::at(others.objective(), theta, others.extra());
   }();
   task.inverse = [&](std::span<double> v) { inverse.apply(v); };
@@ -260,9 +260,9 @@ Outcome run_whole(const FitRows& rows, Sample drawn, SoftmaxObjective& objective
 
 /// Many parameters: the Hessian's blocks, in rounds. Each begins with the blocks at the point where
 /// the last one ended; a sample's optimum is that of other rows, too certain of its own ones.
-Outcome run_in_rounds(const FitRows& rows, Sample drawn, SoftmaxObjective& objective, Task& task,
-                      const Wish& wish, std::vector<double> theta, bool cold,
-                      linear::FitTrace& trace) {
+Outcome run_in_rounds(parallel::Team& team, const FitRows& rows, Sample drawn,
+                      SoftmaxObjective& objective, Task& task, const Wish& wish,
+                      std::vector<double> theta, bool cold, linear::FitTrace& trace) {
   constexpr std::size_t kFirstRound = 5;  // iterations, before there are blocks
   constexpr std::size_t kSecondRound = 10;
   const std::size_t count = drawn.labels.size();
@@ -272,7 +272,9 @@ Outcome run_in_rounds(const FitRows& rows, Sample drawn, SoftmaxObjective& objec
   if (cold) { theta = sample_optimum(sample.objective(), theta, pull, inverse, kRoughIterations); }
   const std::size_t candidates = std::max(kMostCandidates / rows.columns, count);
   std::optional<Sampled> larger;
-  if (candidates < rows.rows) { larger.emplace(rows, objective.problem(), draw(rows, candidates)); }
+  if (candidates < rows.rows) {
+    larger.emplace(rows, objective.problem(), draw(team, rows, candidates));
+  }
   const SoftmaxObjective& picked = larger ? larger->objective() : objective;
   const std::vector<double> extra =
       larger ? larger->extra() : std::vector<double>(objective.dimension(), 0.0);
@@ -310,7 +312,7 @@ namespace {
 Solution solve_by(parallel::Team& team, const FitRows& rows, const Wish& wish, const Start& start,
                   linear::FitTrace& trace) {
   const Penalty penalty = penalty_of(rows, wish);
-  Sample sample = draw(rows, std::min(rows.rows, kSampleOfMany));
+  Sample sample = draw(team, rows, std::min(rows.rows, kSampleOfMany));
   const Whitening whitening = standardized(rows, sample, penalty, wish.intercept);
   const Problem problem{.rows = rows.rows,
                         .columns = rows.columns,
@@ -344,8 +346,8 @@ Solution solve_by(parallel::Team& team, const FitRows& rows, const Wish& wish, c
   }
   const auto optimize =
       objective.dimension() <= InverseHessian::kMostWhole ? run_whole : run_in_rounds;
-  const auto outcome = optimize(rows, std::move(sample), objective, task, wish, std::move(theta),
-                                start.coefficients.empty(), trace);
+  const auto outcome = optimize(team, rows, std::move(sample), objective, task, wish,
+                                std::move(theta), start.coefficients.empty(), trace);
   Solution solution{.center = whitening.center, .optimizer = outcome.optimizer};
   objective.expand(outcome.result.theta, solution.coefficients, solution.bias);
   return finished(std::move(solution), outcome.result, rows.classes, true);

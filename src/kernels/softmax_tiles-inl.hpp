@@ -1,0 +1,341 @@
+// Three and more classes of a tile of rows that is turned, so that lanes are rows: scores,
+// posteriors and the gradient. No lane is wasted on classes that are not there, and sums over lanes
+// are taken once for many tiles. In single or double precision. Included once for every target.
+#if defined(LOGODDS_KERNELS_SOFTMAX_TILES_INL_) == defined(HWY_TARGET_TOGGLE)
+#ifdef LOGODDS_KERNELS_SOFTMAX_TILES_INL_
+#undef LOGODDS_KERNELS_SOFTMAX_TILES_INL_
+#else
+#define LOGODDS_KERNELS_SOFTMAX_TILES_INL_
+#endif
+
+#include <hwy/contrib/math/math-inl.h>
+
+#include <algorithm>
+
+#include "kernels/ahead.hpp"
+#include "kernels/exponential-inl.hpp"
+#include "kernels/scratch.hpp"
+#include "kernels/vectors-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace logodds::kernels::HWY_NAMESPACE {
+#if !LOGODDS_PLAIN_TARGET
+
+template <class T>
+using TileTag = hn::ScalableTag<T>;
+template <class T>
+using TileVector = hn::Vec<TileTag<T>>;
+template <class T>
+using TileLabel = hn::TFromD<hn::RebindToSigned<TileTag<T>>>;
+template <class T>
+constexpr std::size_t kTileLanes = hn::MaxLanes(TileTag<T>{});
+/// Rows of a tile: eight vectors, so that sums are seldom taken from memory and put back.
+template <class T>
+constexpr std::size_t kRows = std::max<std::size_t>(8 * kTileLanes<T>, 64);
+
+/// e^x for x from -80 to 0, within 3 units in the last place: 2^n e^r with |r| <= ln 2 / 2, e^r by
+/// its Taylor series up to r^7, whose rest is 6e-9.
+HWY_INLINE TileVector<float> tile_exponential(TileVector<float> x) {
+  const TileTag<float> tag;
+  const TileVector<float> magic =
+      hn::Set(tag, 0x1.8p23F + 127.0F);  // leaves n + 127 in the low bits
+  const TileVector<float> shifted = hn::MulAdd(x, hn::Set(tag, 0x1.715476p+0F), magic);
+  const TileVector<float> n = hn::Sub(shifted, magic);
+  TileVector<float> r = hn::NegMulAdd(n, hn::Set(tag, 0x1.62e4p-1F), x);  // n times it is exact
+  r = hn::NegMulAdd(n, hn::Set(tag, 0x1.7f7d1cp-20F), r);
+  constexpr float kCoefficients[] = {1.0F / 720.0F, 1.0F / 120.0F, 1.0F / 24.0F, 1.0F / 6.0F,
+                                     0.5F,          1.0F,          1.0F};
+  TileVector<float> sum = hn::Set(tag, 1.0F / 5040.0F);
+  for (const float coefficient : kCoefficients) {
+    sum = hn::MulAdd(sum, r, hn::Set(tag, coefficient));
+  }
+  const hn::RebindToUnsigned<TileTag<float>> bits;
+  const TileVector<float> scale = hn::BitCast(tag, hn::ShiftLeft<23>(hn::BitCast(bits, shifted)));
+  return hn::Mul(sum, scale);
+}
+
+HWY_INLINE TileVector<double> tile_exponential(TileVector<double> x) { return exponential(x); }
+
+/// A score so far below the largest is as good as this one: neither e to the power of it nor its
+/// products are subnormal, which would take a hundred times as long.
+template <class T>
+constexpr T kLeastScore = sizeof(T) == sizeof(float) ? T{-80} : T{-600};
+
+/// Sums held in registers: kTall vectors of rows, or columns, by up to kWide classes.
+constexpr std::size_t kTall = 4;
+constexpr std::size_t kWide = kManyRegisters ? 5 : 3;
+/// Columns of which scores are added up at a time: they stay in the first-level cache meanwhile.
+constexpr std::size_t kColumnsAtOnce = 128;
+
+/// The next tile's cache lines, a few at every step.
+struct LinesAhead {
+  const double* next;
+  std::size_t count;  ///< at a step
+  HWY_INLINE void ask() {
+    for (std::size_t i = 0; i < count; ++i, next += kLineDoubles) {
+      __builtin_prefetch(next, 0, 2);
+    }
+  }
+};
+
+/// What a call works on. Tables are aligned.
+template <class T>
+struct TileWork {
+  std::size_t d;
+  std::size_t k;
+  T* coefficients;       ///< d x k
+  T* bias;               ///< k
+  T* tile;               ///< d x kRows
+  T* scores;             ///< k x kRows; then residuals
+  T* weights;            ///< kRows, 0 for rows that are not there
+  TileLabel<T>* labels;  ///< kRows, -1 for rows that are not there
+  T* sums;               ///< (d + 1) x k vectors: the gradient
+};
+
+/// Scores of Wide classes from c on, of kTall vectors of rows from r on: what the columns from
+/// `first` to `last` add.
+template <class T, std::size_t Wide>
+HWY_INLINE void score_vectors(const TileWork<T>& work, std::size_t r, std::size_t c,
+                              std::size_t first, std::size_t last, LinesAhead& ahead) {
+  T* const scores = work.scores + c * kRows<T> + r;
+  TileVector<T> sums[kTall][Wide];
+  for (std::size_t w = 0; w < Wide; ++w) {
+    for (std::size_t t = 0; t < kTall; ++t) {
+      sums[t][w] = first == 0 ? hn::Set(TileTag<T>{}, work.bias[c + w])
+                              : hn::Load(TileTag<T>{}, scores + w * kRows<T> + t * kTileLanes<T>);
+    }
+  }
+  const T* x = work.tile + first * kRows<T> + r;
+  const T* theta = work.coefficients + first * work.k + c;
+  for (std::size_t i = first; i < last; ++i, x += kRows<T>, theta += work.k) {
+    ahead.ask();
+    TileVector<T> b[Wide];
+    for (std::size_t w = 0; w < Wide; ++w) { b[w] = hn::Set(TileTag<T>{}, theta[w]); }
+    for (std::size_t t = 0; t < kTall; ++t) {
+      const TileVector<T> a = hn::Load(TileTag<T>{}, x + t * kTileLanes<T>);
+      for (std::size_t w = 0; w < Wide; ++w) { sums[t][w] = hn::MulAdd(a, b[w], sums[t][w]); }
+    }
+  }
+  for (std::size_t w = 0; w < Wide; ++w) {
+    for (std::size_t t = 0; t < kTall; ++t) {
+      hn::Store(sums[t][w], TileTag<T>{}, scores + w * kRows<T> + t * kTileLanes<T>);
+    }
+  }
+}
+
+template <class T, std::size_t Wide>
+HWY_NOINLINE void score_group(const TileWork<T>& work, std::size_t c, std::size_t first,
+                              LinesAhead& ahead) {
+  const std::size_t last = std::min(work.d, first + kColumnsAtOnce);
+  for (std::size_t r = 0; r < kRows<T>; r += kTall * kTileLanes<T>) {
+    score_vectors<T, Wide>(work, r, c, first, last, ahead);
+  }
+}
+
+/// sums += residuals x tile of Tall columns from i on, Wide classes from c on.
+template <class T, std::size_t Wide, std::size_t Tall>
+HWY_INLINE void gradient_vectors(const TileWork<T>& work, std::size_t i, std::size_t c) {
+  const auto place = [&](std::size_t t, std::size_t w) {
+    return work.sums + ((i + t) * work.k + c + w) * kTileLanes<T>;
+  };
+  TileVector<T> sums[Tall][Wide];
+  for (std::size_t t = 0; t < Tall; ++t) {
+    for (std::size_t w = 0; w < Wide; ++w) { sums[t][w] = hn::Load(TileTag<T>{}, place(t, w)); }
+  }
+  const T* const x = work.tile + i * kRows<T>;
+  const T* const residuals = work.scores + c * kRows<T>;
+  for (std::size_t r = 0; r < kRows<T>; r += kTileLanes<T>) {
+    TileVector<T> b[Wide];
+    for (std::size_t w = 0; w < Wide; ++w) {
+      b[w] = hn::Load(TileTag<T>{}, residuals + w * kRows<T> + r);
+    }
+    for (std::size_t t = 0; t < Tall; ++t) {
+      const TileVector<T> a = hn::Load(TileTag<T>{}, x + t * kRows<T> + r);
+      for (std::size_t w = 0; w < Wide; ++w) { sums[t][w] = hn::MulAdd(a, b[w], sums[t][w]); }
+    }
+  }
+  for (std::size_t t = 0; t < Tall; ++t) {
+    for (std::size_t w = 0; w < Wide; ++w) { hn::Store(sums[t][w], TileTag<T>{}, place(t, w)); }
+  }
+}
+
+template <class T, std::size_t Wide>
+HWY_NOINLINE void gradient_group(const TileWork<T>& work, std::size_t c, std::size_t first) {
+  const std::size_t last = std::min(work.d, first + kColumnsAtOnce);
+  std::size_t i = first;
+  for (; i + kTall <= last; i += kTall) { gradient_vectors<T, Wide, kTall>(work, i, c); }
+  for (; i < last; ++i) { gradient_vectors<T, Wide, 1>(work, i, c); }
+}
+
+/// Scores to residuals w (p - e_y), for a vector of rows from r on; returns the losses.
+template <class T>
+HWY_INLINE TileVector<T> residual_vector(const TileWork<T>& work, std::size_t r) {
+  const hn::RebindToSigned<TileTag<T>> codes;
+  const auto labels = hn::Load(codes, work.labels + r);
+  const auto of_class = [&](std::size_t c) {
+    return hn::RebindMask(TileTag<T>{},
+                          hn::Eq(labels, hn::Set(codes, static_cast<TileLabel<T>>(c))));
+  };
+  T* const scores = work.scores + r;
+  TileVector<T> top = hn::Load(TileTag<T>{}, scores);
+  TileVector<T> own = top;  // the score of a row's own class
+  for (std::size_t c = 1; c < work.k; ++c) {
+    const TileVector<T> score = hn::Load(TileTag<T>{}, scores + c * kRows<T>);
+    top = hn::Max(top, score);
+    own = hn::IfThenElse(of_class(c), score, own);
+  }
+  const TileVector<T> least = hn::Set(TileTag<T>{}, kLeastScore<T>);
+  TileVector<T> sum = hn::Zero(TileTag<T>{});
+  for (std::size_t c = 0; c < work.k; ++c) {
+    T* const at = scores + c * kRows<T>;
+    const TileVector<T> below = hn::Sub(hn::Load(TileTag<T>{}, at), top);
+    const TileVector<T> power = tile_exponential(hn::Max(least, below));
+    sum = hn::Add(sum, power);
+    hn::Store(power, TileTag<T>{}, at);
+  }
+  const TileVector<T> w = hn::Load(TileTag<T>{}, work.weights + r);
+  const TileVector<T> factor = hn::Div(w, sum);
+  for (std::size_t c = 0; c < work.k; ++c) {
+    T* const at = scores + c * kRows<T>;
+    const TileVector<T> observed = hn::IfThenElseZero(of_class(c), w);
+    hn::Store(hn::MulSub(hn::Load(TileTag<T>{}, at), factor, observed), TileTag<T>{}, at);
+  }
+  return hn::Mul(w, hn::Add(hn::Log(TileTag<T>{}, sum), hn::Sub(top, own)));
+}
+
+/// Scores to residuals, added to the sums of the biases; returns the loss.
+template <class T>
+HWY_NOINLINE double residual_tile(const TileWork<T>& work) {
+  TileVector<T> loss = hn::Zero(TileTag<T>{});
+  for (std::size_t r = 0; r < kRows<T>; r += kTileLanes<T>) {
+    loss = hn::Add(loss, residual_vector(work, r));
+  }
+  T* const sums = work.sums + work.d * work.k * kTileLanes<T>;
+  for (std::size_t c = 0; c < work.k; ++c) {
+    TileVector<T> sum = hn::Load(TileTag<T>{}, sums + c * kTileLanes<T>);
+    for (std::size_t r = 0; r < kRows<T>; r += kTileLanes<T>) {
+      sum = hn::Add(sum, hn::Load(TileTag<T>{}, work.scores + c * kRows<T> + r));
+    }
+    hn::Store(sum, TileTag<T>{}, sums + c * kTileLanes<T>);
+  }
+  return static_cast<double>(hn::GetLane(hn::SumOfLanes(TileTag<T>{}, loss)));
+}
+
+/// The kernels for 1, 2, ... classes.
+template <class T>
+struct Parts {
+  using Score = void (*)(const TileWork<T>&, std::size_t, std::size_t, LinesAhead&);
+  using Gradient = void (*)(const TileWork<T>&, std::size_t, std::size_t);
+  static constexpr Score kScores[] = {score_group<T, 1>, score_group<T, 2>, score_group<T, 3>,
+                                      score_group<T, 4>, score_group<T, 5>};
+  static constexpr Gradient kGradients[] = {gradient_group<T, 1>, gradient_group<T, 2>,
+                                            gradient_group<T, 3>, gradient_group<T, 4>,
+                                            gradient_group<T, 5>};
+};
+
+/// Calls call(classes, first class) for groups of nearly equal width.
+template <class Call>
+HWY_INLINE void for_each_group(std::size_t k, Call call) {
+  std::size_t groups = (k + kWide - 1) / kWide;
+  for (std::size_t c = 0; groups > 0; --groups) {
+    const std::size_t wide = (k - c + groups - 1) / groups;
+    call(wide, c);
+    c += wide;
+  }
+}
+
+/// What is read after a tile: rows, or their kept z. Null: nobody knows.
+struct NextTile {
+  const double* first = nullptr;
+  std::size_t column_doubles = 0;  ///< the size of one column of it
+};
+
+/// Lines of a tile to ask for at every step of the scores, or none.
+template <class T>
+HWY_INLINE LinesAhead lines_ahead(const TileWork<T>& work, const NextTile& next) {
+  const std::size_t steps = kRows<T> / (kTall * kTileLanes<T>)*((work.k + kWide - 1) / kWide);
+  const std::size_t lines = next.column_doubles / kLineDoubles;
+  return {next.first, next.first == nullptr ? 0 : (lines + steps - 1) / steps};
+}
+
+/// Scores, posteriors and sums of the tile that is there.
+template <class T>
+HWY_INLINE double add_tile(const TileWork<T>& work, const NextTile& next) {
+  LinesAhead ahead = lines_ahead(work, next);
+  for (std::size_t first = 0; first < work.d; first += kColumnsAtOnce) {
+    for_each_group(work.k, [&](std::size_t wide, std::size_t c) {
+      Parts<T>::kScores[wide - 1](work, c, first, ahead);
+    });
+  }
+  const double loss = residual_tile(work);
+  for (std::size_t first = 0; first < work.d; first += kColumnsAtOnce) {
+    for_each_group(work.k, [&](std::size_t wide, std::size_t c) {
+      Parts<T>::kGradients[wide - 1](work, c, first);
+    });
+  }
+  return loss;
+}
+
+/// The tables of a call.
+template <class T>
+class TileTables {
+ public:
+  TileTables(std::size_t d, std::size_t k, const double* coefficients, const double* bias)
+      : storage_(doubles(d, k)) {
+    const std::size_t parameters = (d + 1) * k;
+    T* const tile = reinterpret_cast<T*>(storage_.data());
+    T* const scores = tile + d * kRows<T>;
+    T* const weights = scores + k * kRows<T>;
+    T* const sums = weights + 2 * kRows<T>;
+    T* const theta = sums + parameters * kTileLanes<T>;
+    auto* const labels = reinterpret_cast<TileLabel<T>*>(weights + kRows<T>);
+    work_ = {d, k, theta, theta + d * k, tile, scores, weights, labels, sums};
+    const auto rounded = [](double value) { return static_cast<T>(value); };
+    std::transform(coefficients, coefficients + d * k, work_.coefficients, rounded);
+    std::transform(bias, bias + k, work_.bias, rounded);
+  }
+  [[nodiscard]] const TileWork<T>& work() const { return work_; }
+
+ private:
+  static constexpr std::size_t doubles(std::size_t d, std::size_t k) {
+    const std::size_t parameters = (d + 1) * k;
+    return ((d + k + 2) * kRows<T> + parameters * (kTileLanes<T> + 1)) * sizeof(T) /
+               sizeof(double) +
+           1;
+  }
+
+  Scratch storage_;
+  TileWork<T> work_{};
+};
+
+/// Labels and weights (null: all 1) of `count` rows, the rest of the tile left out.
+template <class T>
+HWY_INLINE void set_labels(const TileWork<T>& work, const std::int32_t* labels,
+                           const double* weights, std::size_t count) {
+  std::copy_n(labels, count, work.labels);
+  std::fill(work.labels + count, work.labels + kRows<T>, TileLabel<T>{-1});
+  for (std::size_t r = 0; r < count; ++r) {
+    work.weights[r] = weights != nullptr ? static_cast<T>(weights[r]) : T{1};
+  }
+  std::fill(work.weights + count, work.weights + kRows<T>, T{0});
+}
+
+template <class T>
+HWY_INLINE void clear_sums(const TileWork<T>& work) {
+  std::fill_n(work.sums, (work.d + 1) * work.k * kTileLanes<T>, T{0});
+}
+
+/// gradient += the sums over all lanes.
+template <class T>
+HWY_INLINE void add_sums(const TileWork<T>& work, double* gradient) {
+  for (std::size_t i = 0; i < (work.d + 1) * work.k; ++i) {
+    const TileVector<T> sum = hn::Load(TileTag<T>{}, work.sums + i * kTileLanes<T>);
+    gradient[i] += static_cast<double>(hn::GetLane(hn::SumOfLanes(TileTag<T>{}, sum)));
+  }
+}
+
+#endif  // !LOGODDS_PLAIN_TARGET
+}  // namespace logodds::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // toggle
