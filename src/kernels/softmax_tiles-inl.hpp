@@ -134,7 +134,8 @@ HWY_NOINLINE void score_group(const TileWork<T>& work, std::size_t c, std::size_
 
 /// sums += residuals x tile of Tall columns from i on, Wide classes from c on.
 template <class T, std::size_t Wide, std::size_t Tall>
-HWY_INLINE void gradient_vectors(const TileWork<T>& work, std::size_t i, std::size_t c) {
+HWY_INLINE void gradient_vectors(const TileWork<T>& work, std::size_t i, std::size_t c,
+                                 LinesAhead& ahead) {
   const auto place = [&](std::size_t t, std::size_t w) {
     return work.sums + ((i + t) * work.k + c + w) * kTileLanes<T>;
   };
@@ -145,6 +146,7 @@ HWY_INLINE void gradient_vectors(const TileWork<T>& work, std::size_t i, std::si
   const T* const x = work.tile + i * kRows<T>;
   const T* const residuals = work.scores + c * kRows<T>;
   for (std::size_t r = 0; r < kRows<T>; r += kTileLanes<T>) {
+    ahead.ask();
     TileVector<T> b[Wide];
     for (std::size_t w = 0; w < Wide; ++w) {
       b[w] = hn::Load(TileTag<T>{}, residuals + w * kRows<T> + r);
@@ -160,11 +162,12 @@ HWY_INLINE void gradient_vectors(const TileWork<T>& work, std::size_t i, std::si
 }
 
 template <class T, std::size_t Wide>
-HWY_NOINLINE void gradient_group(const TileWork<T>& work, std::size_t c, std::size_t first) {
+HWY_NOINLINE void gradient_group(const TileWork<T>& work, std::size_t c, std::size_t first,
+                                 LinesAhead& ahead) {
   const std::size_t last = std::min(work.d, first + kColumnsAtOnce);
   std::size_t i = first;
-  for (; i + kTall <= last; i += kTall) { gradient_vectors<T, Wide, kTall>(work, i, c); }
-  for (; i < last; ++i) { gradient_vectors<T, Wide, 1>(work, i, c); }
+  for (; i + kTall <= last; i += kTall) { gradient_vectors<T, Wide, kTall>(work, i, c, ahead); }
+  for (; i < last; ++i) { gradient_vectors<T, Wide, 1>(work, i, c, ahead); }
 }
 
 /// Scores to residuals w (p - e_y), for a vector of rows from r on; returns the losses.
@@ -224,13 +227,12 @@ HWY_NOINLINE double residual_tile(const TileWork<T>& work) {
 /// The kernels for 1, 2, ... classes.
 template <class T>
 struct Parts {
-  using Score = void (*)(const TileWork<T>&, std::size_t, std::size_t, LinesAhead&);
-  using Gradient = void (*)(const TileWork<T>&, std::size_t, std::size_t);
-  static constexpr Score kScores[] = {score_group<T, 1>, score_group<T, 2>, score_group<T, 3>,
-                                      score_group<T, 4>, score_group<T, 5>};
-  static constexpr Gradient kGradients[] = {gradient_group<T, 1>, gradient_group<T, 2>,
-                                            gradient_group<T, 3>, gradient_group<T, 4>,
-                                            gradient_group<T, 5>};
+  using Part = void (*)(const TileWork<T>&, std::size_t, std::size_t, LinesAhead&);
+  static constexpr Part kScores[] = {score_group<T, 1>, score_group<T, 2>, score_group<T, 3>,
+                                     score_group<T, 4>, score_group<T, 5>};
+  static constexpr Part kGradients[] = {gradient_group<T, 1>, gradient_group<T, 2>,
+                                        gradient_group<T, 3>, gradient_group<T, 4>,
+                                        gradient_group<T, 5>};
 };
 
 /// Calls call(classes, first class) for groups of nearly equal width.
@@ -250,10 +252,12 @@ struct NextTile {
   std::size_t column_doubles = 0;  ///< the size of one column of it
 };
 
-/// Lines of a tile to ask for at every step of the scores, or none.
+/// Lines of a tile to ask for at every step of the scores and of the gradient, or none: half of
+/// them each, because the memory would not keep up with the scores alone.
 template <class T>
 HWY_INLINE LinesAhead lines_ahead(const TileWork<T>& work, const NextTile& next) {
-  const std::size_t steps = kRows<T> / (kTall * kTileLanes<T>)*((work.k + kWide - 1) / kWide);
+  const std::size_t groups = (work.k + kWide - 1) / kWide;
+  const std::size_t steps = 2 * groups * kRows<T> / (kTall * kTileLanes<T>);  // a column
   const std::size_t lines = next.column_doubles / kLineDoubles;
   return {next.first, next.first == nullptr ? 0 : (lines + steps - 1) / steps};
 }
@@ -270,7 +274,7 @@ HWY_INLINE double add_tile(const TileWork<T>& work, const NextTile& next) {
   const double loss = residual_tile(work);
   for (std::size_t first = 0; first < work.d; first += kColumnsAtOnce) {
     for_each_group(work.k, [&](std::size_t wide, std::size_t c) {
-      Parts<T>::kGradients[wide - 1](work, c, first);
+      Parts<T>::kGradients[wide - 1](work, c, first, ahead);
     });
   }
   return loss;
