@@ -57,6 +57,67 @@ HWY_INLINE void turn_square(const double* rows, std::size_t stride, const double
   hn::Store(hn::ConcatUpperUpper(four, high_next, high), four, to + 3 * kSingleRows);
 }
 
+#if HWY_MAX_BYTES >= 64  // and 32 registers
+
+/// Eight columns of a row.
+using Eight = hn::CappedTag<float, 8>;
+HWY_INLINE hn::Vec<Eight> standardized_eight(const double* x, const double* scale,
+                                             const double* shift) {
+  const hn::CappedTag<double, 8> tag;
+  return hn::DemoteTo(Eight{},
+                      hn::MulAdd(hn::LoadU(tag, x), hn::LoadU(tag, scale), hn::LoadU(tag, shift)));
+}
+
+/// Rows 0 to 3 of columns c, and of columns 4 + c, for c = 0, 1, 2, 3.
+struct HalfSquare {
+  hn::Vec<Eight> columns[4];
+};
+
+HWY_INLINE HalfSquare turn_half(const double* rows, std::size_t stride, const double* scale,
+                                const double* shift) {
+  const Eight eight;
+  const hn::Repartition<double, Eight> pairs;
+  const auto a = standardized_eight(rows, scale, shift);
+  const auto b = standardized_eight(rows + stride, scale, shift);
+  const auto c = standardized_eight(rows + 2 * stride, scale, shift);
+  const auto d = standardized_eight(rows + 3 * stride, scale, shift);
+  const auto low = hn::BitCast(pairs, hn::InterleaveLower(eight, a, b));
+  const auto low_next = hn::BitCast(pairs, hn::InterleaveLower(eight, c, d));
+  const auto high = hn::BitCast(pairs, hn::InterleaveUpper(eight, a, b));
+  const auto high_next = hn::BitCast(pairs, hn::InterleaveUpper(eight, c, d));
+  return {{hn::BitCast(eight, hn::InterleaveLower(pairs, low, low_next)),
+           hn::BitCast(eight, hn::InterleaveUpper(pairs, low, low_next)),
+           hn::BitCast(eight, hn::InterleaveLower(pairs, high, high_next)),
+           hn::BitCast(eight, hn::InterleaveUpper(pairs, high, high_next))}};
+}
+
+/// A square of eight rows and eight columns, turned.
+HWY_INLINE void turn_large_square(const double* rows, std::size_t stride, const double* scale,
+                                  const double* shift, float* to) {
+  const Eight eight;
+  const HalfSquare first = turn_half(rows, stride, scale, shift);
+  const HalfSquare second = turn_half(rows + 4 * stride, stride, scale, shift);
+  for (std::size_t c = 0; c < 4; ++c) {
+    hn::Store(hn::ConcatLowerLower(eight, second.columns[c], first.columns[c]), eight,
+              to + c * kSingleRows);
+    hn::Store(hn::ConcatUpperUpper(eight, second.columns[c], first.columns[c]), eight,
+              to + (4 + c) * kSingleRows);
+  }
+}
+
+constexpr std::size_t kLargeSide = 8;
+
+#else
+
+constexpr std::size_t kLargeSide = 4;
+
+HWY_INLINE void turn_large_square(const double* rows, std::size_t stride, const double* scale,
+                                  const double* shift, float* to) {
+  turn_square(rows, stride, scale, shift, to);
+}
+
+#endif  // HWY_MAX_BYTES
+
 /// tile = the standardised rows, turned; rows that are not there are 0.
 HWY_NOINLINE void fill_tile_of_singles(const double* rows, std::size_t count, std::size_t stride,
                                        std::size_t d, const double* scale, const double* shift,
@@ -66,13 +127,20 @@ HWY_NOINLINE void fill_tile_of_singles(const double* rows, std::size_t count, st
   const auto fill_one = [&](std::size_t r, std::size_t i) {
     tile[i * kSingleRows + r] = static_cast<float>(rows[r * stride + i] * scale[i] + shift[i]);
   };
-  for (std::size_t first = 0; first < whole_columns; first += kColumnsTurned) {
-    const std::size_t last = std::min(whole_columns, first + kColumnsTurned);
-    for (std::size_t r = 0; r < whole_rows; r += 4) {
-      for (std::size_t i = first; i < last; i += 4) {
-        turn_square(rows + r * stride + i, stride, scale + i, shift + i,
-                    tile + i * kSingleRows + r);
-      }
+  const std::size_t large_rows = count / kLargeSide * kLargeSide;
+  const std::size_t large_columns = d / kLargeSide * kLargeSide;
+  const auto turn = [&](std::size_t r, std::size_t i, auto square) {
+    square(rows + r * stride + i, stride, scale + i, shift + i, tile + i * kSingleRows + r);
+  };
+  for (std::size_t first = 0; first < large_columns; first += kColumnsTurned) {
+    const std::size_t last = std::min(large_columns, first + kColumnsTurned);
+    for (std::size_t r = 0; r < large_rows; r += kLargeSide) {
+      for (std::size_t i = first; i < last; i += kLargeSide) { turn(r, i, turn_large_square); }
+    }
+  }
+  for (std::size_t r = 0; r < whole_rows; r += 4) {  // what is left over beside and below
+    for (std::size_t i = r < large_rows ? large_columns : 0; i < whole_columns; i += 4) {
+      turn(r, i, turn_square);
     }
   }
   for (std::size_t i = 0; i < d; ++i) {

@@ -21,9 +21,13 @@ constexpr double kRoughPivot = 1e-4;  // that sums of floats tell from 0, with s
 constexpr double kFloor = 1e-9;  // of the largest diagonal element: keeps flat directions finite
 
 /// The least share of a diagonal element of L L^T that is not explained by the columns before it.
-double least_pivot(const Eigen::LLT<Eigen::MatrixXd>& factor) {
-  const Eigen::MatrixXd l = factor.matrixL();
-  return (l.diagonal().array().square() / l.rowwise().squaredNorm().array()).minCoeff();
+double least_pivot(const Eigen::LLT<RowMajor>& factor) {
+  const RowMajor& l = factor.matrixLLT();
+  double least = 1.0;
+  for (Eigen::Index i = 0; i < l.rows(); ++i) {
+    least = std::min(least, l(i, i) * l(i, i) / l.row(i).head(i + 1).squaredNorm());
+  }
+  return least;
 }
 
 /// Every `step`-th row as [z; 1].
@@ -42,9 +46,9 @@ std::vector<double> extended_rows(const Problem& problem, std::size_t step) {
 }
 
 /// sum_r c_r z_r z_r^T plus twice the (diagonal) decay and `extra`.
-Eigen::MatrixXd block_of(const Problem& problem, const std::vector<double>& rows,
-                         const std::vector<double>& curvature, std::span<const double> extra,
-                         std::size_t free, std::size_t k) {
+RowMajor block_of(const Problem& problem, const std::vector<double>& rows,
+                  const std::vector<double>& curvature, std::span<const double> extra,
+                  std::size_t free, std::size_t k) {
   const std::size_t width = problem.columns + (problem.intercept ? 1 : 0);
   const auto size = static_cast<Eigen::Index>(width);
   RowMajor block = RowMajor::Zero(size, size);
@@ -127,9 +131,9 @@ std::vector<std::uint32_t> pick(std::vector<double>& curvature, std::size_t coun
 }
 
 /// As block_of, from the rows `members` where they lie.
-Eigen::MatrixXd block_of_members(const Problem& problem, const std::vector<std::uint32_t>& members,
-                                 const std::vector<double>& curvature,
-                                 std::span<const double> extra, std::size_t free, std::size_t k) {
+RowMajor block_of_members(const Problem& problem, const std::vector<std::uint32_t>& members,
+                          const std::vector<double>& curvature, std::span<const double> extra,
+                          std::size_t free, std::size_t k) {
   const std::size_t d = problem.columns;
   std::vector<double> sums(d, 0.0);
   std::vector<double> scatter(d * d, 0.0);
@@ -137,7 +141,7 @@ Eigen::MatrixXd block_of_members(const Problem& problem, const std::vector<std::
                           curvature.data(), problem.center.data(), sums.data(), scatter.data());
   const auto scale = [&](std::size_t i) { return problem.scale.empty() ? 1.0 : problem.scale[i]; };
   const auto width = static_cast<Eigen::Index>(d + (problem.intercept ? 1 : 0));
-  Eigen::MatrixXd block(width, width);
+  RowMajor block(width, width);
   for (std::size_t i = 0; i < d; ++i) {
     const auto row = static_cast<Eigen::Index>(i);
     for (std::size_t j = 0; j <= i; ++j) {
@@ -180,7 +184,7 @@ InverseHessian InverseHessian::at(SoftmaxObjective& objective, std::span<const d
   }
   objective.hessian(theta, out);
   h.diagonal() += more;
-  result.factorize(h);
+  result.factorize(std::move(h));
   return result;
 }
 

@@ -35,7 +35,7 @@ class InverseHessian {
   static constexpr std::size_t kMostWhole = 1000;
 
  private:
-  using Matrix = Eigen::MatrixXd;
+  using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   /// Nothing but the sizes.
   explicit InverseHessian(const SoftmaxObjective& objective);
   void factorize(Matrix block);
