@@ -15,11 +15,12 @@ constexpr std::uint64_t kOneRound = std::uint64_t{1} << 32U;
 std::uint64_t pieces(std::uint64_t state) { return state >> 16U & kPieceMask; }
 std::uint64_t taken(std::uint64_t state) { return state & kPieceMask; }
 
-/// Waits while the value is `old`: first awake, because the next round is mostly some microseconds
-/// away, then asleep.
+/// Waits while the value is `old`: first awake, for about two milliseconds, because the next round
+/// is mostly nearer than that and a processor that sleeps, of a virtual machine above all, takes its
+/// time to wake up; then asleep.
 template <class T>
 void await_change(const std::atomic<T>& value, T old) {
-  constexpr int kSpins = 1000;
+  constexpr int kSpins = 8000;
   for (int spin = 0; spin < kSpins; ++spin) {
     if (value.load(std::memory_order_acquire) != old) { return; }
     std::this_thread::yield();
