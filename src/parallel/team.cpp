@@ -16,8 +16,8 @@ std::uint64_t pieces(std::uint64_t state) { return state >> 16U & kPieceMask; }
 std::uint64_t taken(std::uint64_t state) { return state & kPieceMask; }
 
 /// Waits while the value is `old`: first awake, for about two milliseconds, because the next round
-/// is mostly nearer than that and a processor that sleeps, of a virtual machine above all, takes its
-/// time to wake up; then asleep.
+/// is mostly nearer than that and a processor that sleeps, of a virtual machine above all, takes
+/// its time to wake up; then asleep.
 template <class T>
 void await_change(const std::atomic<T>& value, T old) {
   constexpr int kSpins = 8000;
