@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernels/ahead.hpp"
 #include "kernels/kernels.hpp"
 #include "logodds/parallel/blocks.hpp"
 
@@ -11,6 +12,8 @@ namespace {
 
 /// Rows of a mini-batch that one lane takes, at least: two tiles of the widest vectors.
 constexpr std::size_t kBatchPart = 64;
+/// Rows asked of the memory before they are copied.
+constexpr std::size_t kAhead = 8;
 /// Below this many multiply-adds an evaluation is not worth a second thread.
 constexpr double kWorkForThreads = 2e6;
 
@@ -153,10 +156,16 @@ void NetObjective::run_members(Lane& lane, std::span<const std::uint32_t> member
   lane.gathered.resize(kNetRows * d);
   lane.labels.resize(kNetRows);
   lane.weights.resize(kNetRows);
+  const auto ask = [&](std::size_t member) {
+    const double* const row = rows_.z.data() + members[member] * d;
+    for (std::size_t i = 0; i < d; i += kernels::kLineDoubles) { __builtin_prefetch(row + i); }
+  };
+  for (std::size_t m = 0; m < std::min(kAhead, members.size()); ++m) { ask(m); }
   for (std::size_t begin = 0; begin < members.size(); begin += kNetRows) {
     const std::size_t n = std::min(kNetRows, members.size() - begin);
     for (std::size_t r = 0; r < n; ++r) {
       const std::size_t row = members[begin + r];
+      if (begin + r + kAhead < members.size()) { ask(begin + r + kAhead); }
       std::copy_n(rows_.z.data() + row * d, d, lane.gathered.data() + r * d);
       lane.labels[r] = rows_.labels[row];
       lane.weights[r] = rows_.weights.empty() ? 1.0 : rows_.weights[row];
@@ -167,10 +176,15 @@ void NetObjective::run_members(Lane& lane, std::span<const std::uint32_t> member
 
 /// gradient = factor times the sum over the lanes, in their order, without the reference class.
 void NetObjective::sum_lanes(std::size_t lanes, double factor, std::span<double> gradient) const {
-  std::fill(gradient.begin(), gradient.end(), 0.0);
-  for (std::size_t lane = 0; lane < lanes; ++lane) {
+  const bool all = free_.outputs == full_.outputs;
+  if (all) {
+    std::ranges::copy(lanes_[0].gradient, gradient.begin());
+  } else {
+    std::fill(gradient.begin(), gradient.end(), 0.0);
+  }
+  for (std::size_t lane = all ? 1 : 0; lane < lanes; ++lane) {
     const double* const part = lanes_[lane].gradient.data();
-    if (free_.outputs == full_.outputs) {
+    if (all) {
       for (std::size_t i = 0; i < gradient.size(); ++i) { gradient[i] += part[i]; }
     } else {
       match_outputs(free_, full_,
