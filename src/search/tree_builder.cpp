@@ -17,7 +17,6 @@ using kernels::kNodeBoxes;
 using kernels::kTilePoints;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Points of a leaf on average, at most: few of those that the cuts of a sample leave larger need a
 /// second tile.
@@ -90,10 +89,11 @@ Buckets::Buckets(const DesignRows& points, std::size_t levels, int threads)
     return;
   }
   const auto sample = sampled_rows(points.rows, std::min(points.rows, kBucketSample << levels));
-  LocalPoints(points, sample)
-      .divide(
-          levels, [&](std::size_t node, const Cut& cut) { cuts_[node] = cut; },
-          [](std::size_t, std::size_t, std::size_t) {});
+  with_local_points(points, sample, [&](auto& local) {
+    local.divide(
+        levels, [&](std::size_t node, const Cut& cut) { cuts_[node] = cut; },
+        [](std::size_t, std::size_t, std::size_t) {});
+  });
   bucket_of_ = std::make_unique_for_overwrite<std::uint16_t[]>(points.rows);
   places_.resize(pieces_ * count());
   parallel::run_lanes(threads, pieces_, [&](std::size_t piece) { find(piece); });
@@ -156,7 +156,8 @@ class Builder {
   /// Where the tiles of the leaves begin; returns their number.
   std::size_t count_tiles(std::span<std::uint32_t> begins) const;
   void make_room();
-  void fill_leaf(std::size_t leaf, const LocalPoints& points, std::size_t begin, std::size_t end);
+  template <class Local>
+  void fill_leaf(std::size_t leaf, const Local& points, std::size_t begin, std::size_t end);
   /// Where the least values of a node begin, among the boxes of the node above.
   [[nodiscard]] double* box(std::size_t node);
 
@@ -228,12 +229,13 @@ void Builder::make_room() {
 }
 
 void Builder::fill_bucket(std::size_t bucket) {
-  LocalPoints points(points_, buckets_.rows(bucket));
-  points.divide(
-      levels_, [](std::size_t, const Cut&) {},
-      [&](std::size_t leaf, std::size_t begin, std::size_t end) {
-        fill_leaf((bucket << levels_) + leaf, points, begin, end);
-      });
+  with_local_points(points_, buckets_.rows(bucket), [&](auto& points) {
+    points.divide(
+        levels_, [](std::size_t, const Cut&) {},
+        [&](std::size_t leaf, std::size_t begin, std::size_t end) {
+          fill_leaf((bucket << levels_) + leaf, points, begin, end);
+        });
+  });
 }
 
 double* Builder::box(std::size_t node) {
@@ -243,29 +245,26 @@ double* Builder::box(std::size_t node) {
   return parts.boxes.data() + above * 2 * kNodeBoxes * points_.columns + node - first;
 }
 
-void Builder::fill_leaf(std::size_t leaf, const LocalPoints& points, std::size_t begin,
-                        std::size_t end) {
+template <class Local>
+void Builder::fill_leaf(std::size_t leaf, const Local& points, std::size_t begin, std::size_t end) {
   const std::size_t d = points_.columns;
-  for (std::size_t at = begin, tile = parts.begins[leaf]; at < end; at += kTilePoints, ++tile) {
-    const std::size_t count = std::min(kTilePoints, end - at);
-    for (std::size_t p = 0; p < count; ++p) {
-      parts.rows[tile * kTilePoints + p] = points.row(at + p);
-    }
-    for (std::size_t i = 0; i < d; ++i) {
+  const std::size_t first = parts.begins[leaf];
+  for (std::size_t at = begin; at < end; ++at) {
+    parts.rows[first * kTilePoints + at - begin] = points.row(at);
+  }
+  for (std::size_t i = 0; i < d; ++i) {
+    Range range;
+    for (std::size_t at = begin, tile = first; at < end; at += kTilePoints, ++tile) {
       double* const to = parts.points.data() + (tile * d + i) * kTilePoints;
+      const std::size_t count = std::min(kTilePoints, end - at);
       for (std::size_t p = 0; p < count; ++p) { to[p] = points.value(at + p, i); }
       std::fill(to + count, to + kTilePoints, kNaN);
+      range.add({to, count});
     }
-  }
-  if (parts.first_leaf == 0) { return; }
-  for (std::size_t i = 0; i < d; ++i) {
+    if (parts.first_leaf == 0) { continue; }
     double* const bounds = box(parts.first_leaf + leaf) + 2 * i * kNodeBoxes;
-    bounds[0] = kInfinity;
-    bounds[kNodeBoxes] = -kInfinity;
-    for (std::size_t at = begin; at < end; ++at) {
-      bounds[0] = std::min(bounds[0], points.value(at, i));
-      bounds[kNodeBoxes] = std::max(bounds[kNodeBoxes], points.value(at, i));
-    }
+    bounds[0] = range.low;
+    bounds[kNodeBoxes] = range.high;
   }
 }
 
