@@ -4,13 +4,13 @@
 #include <system_error>
 #include <utility>
 
-#ifdef __linux__
+#ifdef __GLIBC__
 #include <sched.h>
 #endif
 
 namespace logodds::parallel {
 
-#ifdef __linux__
+#ifdef __GLIBC__
 
 namespace {
 

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#ifdef __linux__
+#ifdef __GLIBC__
 #include <pthread.h>
 #else
 #include <thread>
@@ -26,7 +26,7 @@ class StartedThread {
   ~StartedThread();
 
  private:
-#ifdef __linux__
+#ifdef __GLIBC__
   static void* run(void* self);
 
   std::function<void()> body_;

@@ -36,6 +36,13 @@ LocalPoints<Key>::LocalPoints(const DesignRows& points, std::span<const std::uin
 }
 
 template <class Key>
+bool LocalPoints<Key>::share(const Cut& cut, std::size_t begin, std::size_t end) const {
+  bool found = false;
+  for (std::size_t at = begin; at < end; ++at) { found |= value(at, cut.column) == cut.value; }
+  return found;
+}
+
+template <class Key>
 Cut LocalPoints<Key>::halve(std::size_t begin, std::size_t middle, std::size_t end) {
   Cut cut;
   cut.value = std::numeric_limits<double>::infinity();

@@ -9,22 +9,10 @@
 
 #include "kernels/halving.hpp"
 #include "logodds/data/design.hpp"
+#include "search/cuts.hpp"
 #include "search/range.hpp"
 
 namespace logodds::search {
-
-/// On the right of a cut are the points with larger values, and of those with the same value the
-/// rows from `row` on.
-struct Cut {
-  std::size_t column = 0;
-  double value = 0.0;
-  std::uint32_t row = 0;
-
-  [[nodiscard]] bool right(const double* point, std::uint32_t of_row) const {
-    const double x = point[column];
-    return (x > value) | ((x == value) & (of_row >= row));  // NOLINT: without branches
-  }
-};
 
 /// Some points, copied together so that they stay in a near cache while they are halved; not more
 /// than kernels::kMostNumbers<Key>.
@@ -44,10 +32,12 @@ class LocalPoints {
     return values_[column * size() + copy(place)];
   }
 
+  /// Whether a point at these places has the value of a cut.
+  [[nodiscard]] bool share(const Cut& cut, std::size_t begin, std::size_t end) const;
+
   /// Halves the points `levels` times, each part along the column in which the box around it is
-  /// widest. Calls at_cut(node, cut) for every halving, the whole being node 0 and the halves of
-  /// node i being 2 i + 1 and 2 i + 2, then at_leaf(leaf, begin, end) for every last part, with the
-  /// places of its points.
+  /// widest. Calls at_cut(node, cut, begin, middle) for every halving, with the nodes of Cuts and
+  /// the places of the points on the left; then at_leaf(leaf, begin, end) for every last part.
   template <class AtCut, class AtLeaf>
   void divide(std::size_t levels, const AtCut& at_cut, const AtLeaf& at_leaf) {
     divide_part(0, 0, levels, at_cut, at_leaf);
@@ -80,8 +70,9 @@ void LocalPoints<Key>::divide_part(std::size_t level, std::size_t part, std::siz
   const std::size_t begin = begin_of(level, part);
   const std::size_t end = begin_of(level, part + 1);
   if (level == levels) { return at_leaf(part, begin, end); }
-  const Cut cut = halve(begin, begin_of(level + 1, 2 * part + 1), end);
-  at_cut((std::size_t{1} << level) - 1 + part, cut);
+  const std::size_t middle = begin_of(level + 1, 2 * part + 1);
+  const Cut cut = halve(begin, middle, end);
+  at_cut((std::size_t{1} << level) - 1 + part, cut, begin, middle);
   Range& side = box_[cut.column];
   const Range whole = side;
   const double between = std::min(cut.value, whole.high);

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <deque>
 
-#ifdef __linux__
+#ifdef __GLIBC__
 #include <sched.h>
 #endif
 
@@ -22,7 +22,7 @@ TEST_CASE("a started thread runs its body once, and its end is waited for") {
   CHECK(runs == 5);
 }
 
-#ifdef __linux__
+#ifdef __GLIBC__
 TEST_CASE("a started thread may run wherever its starter may, and leaves that one alone") {
   cpu_set_t before;
   REQUIRE(::sched_getaffinity(0, sizeof before, &before) == 0);
