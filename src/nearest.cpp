@@ -89,7 +89,10 @@ class Batch {
   }
 
   void find(Task& task) {
-    parallel::run_lanes(task.context.threads, used_,
+    // A few numbers are looked at before another thread has started.
+    constexpr std::size_t kFew = std::size_t{1} << 16U;
+    const bool few = used_ * kBlockRows * task.source.columns().size() < kFew;
+    parallel::run_lanes(few ? 1 : task.context.threads, used_,
                         [&](std::size_t block) { task.parse(blocks_[block]); });
     std::vector<RowBlock> views;
     std::size_t rows = 0;

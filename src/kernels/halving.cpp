@@ -32,35 +32,65 @@ Key halve_all(Key* keys, std::size_t n, std::size_t count, Key* room) {
 template <class Key>
 using Beside = hn::Rebind<Key, Tag>;
 
+/// Where values can be gathered, and keys compressed, in one quick instruction.
+constexpr bool kMovesLanes = HWY_TARGET <= HWY_AVX3;
+
+template <class Key>
+HWY_INLINE hn::Vec<Beside<Key> > truncated(Vector place) {
+  if constexpr (sizeof(Key) == sizeof(LongKey)) {
+    return hn::ConvertTo(Beside<Key>{}, place);
+  } else {
+    return hn::DemoteTo(Beside<Key>{}, place);
+  }
+}
+
+/// The values of some keys: gathered, or where that is slow picked one by one, which is done
+/// before any of them is loaded.
+template <class Key>
+class Picked {
+ public:
+  static constexpr std::size_t kCount = 64;  ///< at most; whole vectors
+
+  HWY_INLINE Picked(const double* column, const Key* keys, std::size_t count) : column_(column) {
+    if constexpr (kMovesLanes) { return; }
+    for (std::size_t j = 0; j < count; ++j) { values_[j] = column[number_of(keys[j])]; }
+  }
+  /// Those from `j` on; `numbers` are the numbers of their keys.
+  HWY_INLINE Vector at(std::size_t j, hn::Vec<Beside<Key> > numbers) const {
+    if constexpr (!kMovesLanes) {
+      return hn::Load(kTag, values_ + j);
+    } else if constexpr (sizeof(Key) == sizeof(LongKey)) {
+      return hn::GatherIndex(kTag, column_, numbers);
+    } else {
+      return hn::GatherIndex(kTag, column_, hn::PromoteTo(hn::RebindToSigned<Tag>{}, numbers));
+    }
+  }
+
+ private:
+  const double* column_;
+  HWY_ALIGN double values_[kMovesLanes ? kLanes : kCount];
+};
+
 template <class Key>
 void place_all(const double* column, const PlaceScale& scale, Key* keys, std::size_t n) {
   const Beside<Key> narrow;
-  const hn::RebindToSigned<Tag> wide;
-  const auto numbers = hn::Set(narrow, static_cast<Key>((Key{1} << kNumberBits<Key>)-1));
+  const auto lower = hn::Set(narrow, static_cast<Key>((Key{1} << kNumberBits<Key>)-1));
   const Vector low = hn::Set(kTag, scale.low);
   const Vector factor = hn::Set(kTag, scale.scale);
   const Vector most = hn::Set(kTag, static_cast<double>(kMostPlace<Key>));
-  std::size_t at = 0;
-  for (; at + kLanes <= n; at += kLanes) {
-    const auto number = hn::And(hn::LoadU(narrow, keys + at), numbers);
-    Vector place;
-    if constexpr (sizeof(Key) == sizeof(LongKey)) {
-      place = hn::GatherIndex(kTag, column, number);
-    } else {
-      place = hn::GatherIndex(kTag, column, hn::PromoteTo(wide, number));
+  const std::size_t whole = n / kLanes * kLanes;
+  for (std::size_t first = 0; first < whole; first += Picked<Key>::kCount) {
+    const std::size_t count = std::min(Picked<Key>::kCount, whole - first);
+    const Picked<Key> picked(column, keys + first, count);
+    for (std::size_t j = 0; j < count; j += kLanes) {
+      const auto numbers = hn::And(hn::LoadU(narrow, keys + first + j), lower);
+      Vector place = hn::Mul(hn::Sub(picked.at(j, numbers), low), factor);
+      place = hn::Min(hn::IfThenElseZero(hn::Gt(place, hn::Zero(kTag)), place), most);
+      hn::StoreU(hn::Or(hn::ShiftLeft<kNumberBits<Key> >(truncated<Key>(place)), numbers), narrow,
+                 keys + first + j);
     }
-    place = hn::Mul(hn::Sub(place, low), factor);
-    place = hn::Min(hn::IfThenElseZero(hn::Gt(place, hn::Zero(kTag)), place), most);
-    const auto whole = [&] {
-      if constexpr (sizeof(Key) == sizeof(LongKey)) {
-        return hn::ConvertTo(narrow, place);
-      } else {
-        return hn::DemoteTo(narrow, place);
-      }
-    }();
-    hn::StoreU(hn::Or(hn::ShiftLeft<kNumberBits<Key> >(whole), number), narrow, keys + at);
   }
-  reference::place_keys(column, scale, keys + at, n - at);
+  reference::place_keys(column, scale, keys + whole, n - whole);
 }
 
 template <class Key>
@@ -73,7 +103,7 @@ HWY_INLINE std::size_t count_below(const Key* keys, std::size_t n, Key bound) {
   const auto bounds = hn::Set(tag, bound);
   std::size_t at = 0;
   std::size_t below = 0;
-  if constexpr (HWY_TARGET <= HWY_AVX3) {  // masks are counted where they are
+  if constexpr (kMovesLanes) {  // masks are counted where they are
     for (; at + kWidth <= n; at += kWidth) {
       below += hn::CountTrue(tag, hn::Lt(hn::LoadU(tag, keys + at), bounds));
     }
@@ -118,41 +148,55 @@ HWY_INLINE Key bound_of(const Key* keys, std::size_t n, std::size_t count) {
   }
 }
 
-/// Keys below the bound to the front, which never passes the keys that are read; the others by way
-/// of `room`. Returns the least of these.
+/// Keys below a bound to the front, which never passes the keys that are read, the others to
+/// `room`; and the least of these.
 template <class Key>
-HWY_INLINE Key divide(Key* keys, std::size_t n, std::size_t count, Key bound, Key* room) {
-  const KeyTag<Key> tag;
-  constexpr std::size_t kWidth = hn::MaxLanes(KeyTag<Key>{});
-  static_assert(kWidth <= kKeyRoom);
-  const auto bounds = hn::Set(tag, bound);
-  auto least = hn::Set(tag, std::numeric_limits<Key>::max());
+struct Division {
+  Key* keys;
+  Key* room;
+  Key bound;
   std::size_t at = 0;
   std::size_t below = 0;
-  for (; at + kWidth <= n; at += kWidth) {
-    const auto part = hn::LoadU(tag, keys + at);
-    const auto under = hn::Lt(part, bounds);
-    least = hn::Min(least, hn::IfThenElse(under, least, part));
-    hn::StoreU(hn::Compress(part, under), tag, keys + below);
-    hn::StoreU(hn::CompressNot(part, under), tag, room + (at - below));
-    below += hn::CountTrue(tag, under);
+  Key least = std::numeric_limits<Key>::max();
+
+  /// Whole vectors of n keys.
+  HWY_INLINE void take_vectors(std::size_t n) {
+    const KeyTag<Key> tag;
+    constexpr std::size_t kWidth = hn::MaxLanes(KeyTag<Key>{});
+    static_assert(kWidth <= kKeyRoom);
+    const auto bounds = hn::Set(tag, bound);
+    auto leasts = hn::Set(tag, least);
+    for (; at + kWidth <= n; at += kWidth) {
+      const auto part = hn::LoadU(tag, keys + at);
+      const auto under = hn::Lt(part, bounds);
+      leasts = hn::Min(leasts, hn::IfThenElse(under, leasts, part));
+      hn::StoreU(hn::Compress(part, under), tag, keys + below);
+      hn::StoreU(hn::CompressNot(part, under), tag, room + (at - below));
+      below += hn::CountTrue(tag, under);
+    }
+    least = hn::GetLane(hn::MinOfLanes(tag, leasts));
   }
-  Key least_key = hn::GetLane(hn::MinOfLanes(tag, least));
-  for (; at < n; ++at) {
-    const Key key = keys[at];
-    const bool under = key < bound;
-    least_key = under ? least_key : std::min(least_key, key);
-    keys[below] = key;
-    room[at - below] = key;
-    below += under ? 1U : 0U;
+
+  /// Without branches, which keys would mispredict.
+  HWY_INLINE void take(std::size_t n) {
+    for (; at < n; ++at) {
+      const Key key = keys[at];
+      const bool under = key < bound;
+      least = under ? least : std::min(least, key);
+      keys[below] = key;
+      room[at - below] = key;
+      below += under ? 1U : 0U;
+    }
   }
-  std::copy_n(room, n - count, keys + count);
-  return least_key;
-}
+};
 
 template <class Key>
 Key halve_all(Key* keys, std::size_t n, std::size_t count, Key* room) {
-  return divide(keys, n, count, bound_of(keys, n, count), room);
+  Division<Key> division{keys, room, bound_of(keys, n, count)};
+  if constexpr (kMovesLanes) { division.take_vectors(n); }
+  division.take(n);
+  std::copy_n(room, n - count, keys + count);
+  return division.least;
 }
 
 #endif  // LOGODDS_PLAIN_TARGET

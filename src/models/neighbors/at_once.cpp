@@ -38,7 +38,8 @@ Queries::Queries(const Space& space, std::span<const RowBlock> blocks, int threa
     : columns_(space.design().size()) {
   for (const RowBlock& block : blocks) { begins_.push_back(begins_.back() + block.rows); }
   values_.resize(rows() * columns_);
-  parallel::run_lanes(threads, blocks.size(),
+  constexpr std::size_t kFew = std::size_t{1} << 16U;  // copied before another thread has started
+  parallel::run_lanes(values_.size() < kFew ? 1 : threads, blocks.size(),
                       [&](std::size_t b) { place(space, blocks[b], begins_[b]); });
 }
 
