@@ -18,6 +18,7 @@ using reference::search_tree;
 
 #else
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kBoxVectors = kNodeBoxes / kLanes;
 constexpr std::size_t kTileVectorsOfPoints = kTilePoints / kLanes;
 
@@ -59,10 +60,22 @@ class Node {
     }
   }
 
+  /// Bits of the boxes within the limit, which are then taken by their numbers.
+  HWY_INLINE std::uint32_t within(double limit) const {
+    const Vector most = hn::Set(kTag, limit);
+    std::uint32_t near = 0;
+    for (std::size_t v = 0; v < kBoxVectors; ++v) {
+      near |= bits_of(hn::Le(hn::LoadU(kTag, distances_ + v * kLanes), most)) << (v * kLanes);
+    }
+    return near;
+  }
+  [[nodiscard]] double distance(std::size_t box) const { return distances_[box]; }
+  [[nodiscard]] std::size_t below() const { return below_; }
+
   /// Takes the nearest box out; false when none is within the limit.
   HWY_INLINE bool next(double limit, std::size_t& node) {
     const Vector most = hn::Set(kTag, limit);
-    const Vector none = hn::Set(kTag, std::numeric_limits<double>::infinity());
+    const Vector none = hn::Set(kTag, kInfinity);
     Vector distances[kBoxVectors];
     Vector least = none;
     std::uint32_t near = 0;
@@ -128,9 +141,13 @@ class Search {
     std::size_t node = 0;
     path_[0].template open<M>(tree_, node, query_);
     for (;;) {
-      if (!path_[level].next(limit_, node)) {
+      const bool leaves = path_[level].below() >= tree_.first_leaf;
+      if (leaves && limit_ < kInfinity) {
+        looked_at += look_into_leaves(path_[level]);
         if (level-- == 0) { return looked_at; }
-      } else if (node >= tree_.first_leaf) {
+      } else if (!path_[level].next(limit_, node)) {
+        if (level-- == 0) { return looked_at; }
+      } else if (leaves) {
         looked_at += look_into(node - tree_.first_leaf);
       } else {
         path_[++level].template open<M>(tree_, node, query_);
@@ -139,6 +156,17 @@ class Search {
   }
 
  private:
+  /// One after the other: with a limit their order matters less than the time to find the nearest.
+  HWY_INLINE std::size_t look_into_leaves(const Node& node) {
+    std::size_t looked_at = 0;
+    for (std::uint32_t near = node.within(limit_); near != 0; near &= near - 1) {
+      const std::size_t box = hwy::Num0BitsBelowLS1Bit_Nonzero32(near);
+      if (node.distance(box) > limit_) { continue; }
+      looked_at += look_into(node.below() + box - tree_.first_leaf);
+    }
+    return looked_at;
+  }
+
   HWY_INLINE std::size_t look_into(std::size_t leaf) {
     const std::size_t begin = tree_.begins[leaf];
     const std::size_t end = tree_.begins[leaf + 1];

@@ -1,12 +1,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "kernels/box_tree.hpp"
 
 namespace logodds::kernels::reference {
 
 namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 double term(const BoxTree& tree, double off) {
   return tree.measure == Measure::squares ? off * off : std::abs(off);
@@ -60,7 +63,15 @@ struct Search {
     }
     std::stable_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count),
                      [&](std::size_t a, std::size_t b) { return distances[a] < distances[b]; });
-    for (std::size_t i = 0; i < count; ++i) {
+    std::size_t taken = 0;
+    const bool leaves = tree.below(node) >= tree.first_leaf;
+    for (; taken < count && !(leaves && limit < kInfinity); ++taken) {
+      if (distances[order[taken]] <= limit) { look_into(tree.below(node) + order[taken]); }
+    }
+    // With a limit, leaves in the order of their numbers.
+    std::sort(order.begin() + static_cast<std::ptrdiff_t>(taken),
+              order.begin() + static_cast<std::ptrdiff_t>(count));
+    for (std::size_t i = taken; i < count; ++i) {
       if (distances[order[i]] <= limit) { look_into(tree.below(node) + order[i]); }
     }
   }

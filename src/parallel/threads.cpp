@@ -1,10 +1,11 @@
 // The one seam to threads: everything parallel in the library goes through run_threads().
 #include <algorithm>
 #include <atomic>
+#include <deque>
 #include <system_error>
-#include <thread>
 
 #include "logodds/parallel/blocks.hpp"
+#include "parallel/started_thread.hpp"
 
 namespace logodds::parallel {
 
@@ -13,17 +14,15 @@ void run_threads(int threads, const std::function<void(int)>& body) {
   (void)threads;
   body(0);
 #else
-  std::vector<std::thread> others;
-  others.reserve(static_cast<std::size_t>(std::max(0, threads - 1)));
+  std::deque<StartedThread> others;
   for (int i = 1; i < threads; ++i) {
     try {
-      others.emplace_back(body, i);
+      others.emplace_back([&body, i] { body(i); });
     } catch (const std::system_error&) {
       break;  // the system has no more threads to give: the ones that run do the work
     }
   }
-  body(0);
-  for (auto& thread : others) { thread.join(); }
+  body(0);  // then `others` end: each waits for its thread
 #endif
 }
 

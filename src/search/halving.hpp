@@ -5,46 +5,21 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
+#include "kernels/halving.hpp"
 #include "logodds/data/design.hpp"
-#include "search/selection.hpp"
+#include "search/cuts.hpp"
+#include "search/range.hpp"
 
 namespace logodds::search {
 
-/// To places from 0 to 2^32 - 1 between two values of a column, in the order of the values but for
-/// rounding; values outside go to the ends. Boxes are those of the points themselves, so that
-/// places need not be exact.
-class Places {
- public:
-  Places() = default;
-  Places(double low, double high);
-  [[nodiscard]] std::uint32_t operator()(double value) const {
-    // In this order NaN, from infinity times 0, is 0.
-    return static_cast<std::uint32_t>(std::min(kMost, std::max(0.0, (value - low_) * scale_)));
-  }
-
- private:
-  static constexpr double kMost = 4294967295.0;
-  double low_ = 0.0;
-  double scale_ = 0.0;
-};
-
-/// On the right of a cut are the points with larger values, and of those with the same value the
-/// rows from `row` on.
-struct Cut {
-  std::size_t column = 0;
-  double value = 0.0;
-  std::uint32_t row = 0;
-
-  [[nodiscard]] bool right(const double* point, std::uint32_t of_row) const {
-    const double x = point[column];
-    return (x > value) | ((x == value) & (of_row >= row));  // NOLINT: without branches
-  }
-};
-
-/// Some points, copied together so that they stay in a near cache while they are halved.
+/// Some points, copied together so that they stay in a near cache while they are halved; not more
+/// than kernels::kMostNumbers<Key>.
+///
+/// Halves are told by places along a column, in the order of the values but for rounding. Boxes are
+/// those of the points themselves, so that places need not be exact.
+template <class Key>
 class LocalPoints {
  public:
   /// `rows` must last; they ascend, so that the order of the copies is that of the rows.
@@ -52,21 +27,26 @@ class LocalPoints {
 
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
   /// The row that stands at a place now, and its values.
-  [[nodiscard]] std::uint32_t row(std::size_t place) const { return rows_[keys_[place].row()]; }
+  [[nodiscard]] std::uint32_t row(std::size_t place) const { return rows_[copy(place)]; }
   [[nodiscard]] double value(std::size_t place, std::size_t column) const {
-    return values_[column * size() + keys_[place].row()];
+    return values_[column * size() + copy(place)];
   }
 
+  /// Whether a point at these places has the value of a cut.
+  [[nodiscard]] bool share(const Cut& cut, std::size_t begin, std::size_t end) const;
+
   /// Halves the points `levels` times, each part along the column in which the box around it is
-  /// widest. Calls at_cut(node, cut) for every halving, the whole being node 0 and the halves of
-  /// node i being 2 i + 1 and 2 i + 2, then at_leaf(leaf, begin, end) for every last part, with the
-  /// places of its points.
+  /// widest. Calls at_cut(node, cut, begin, middle) for every halving, with the nodes of Cuts and
+  /// the places of the points on the left; then at_leaf(leaf, begin, end) for every last part.
   template <class AtCut, class AtLeaf>
   void divide(std::size_t levels, const AtCut& at_cut, const AtLeaf& at_leaf) {
     divide_part(0, 0, levels, at_cut, at_leaf);
   }
 
  private:
+  [[nodiscard]] std::size_t copy(std::size_t place) const {
+    return kernels::number_of(keys_[place]);
+  }
   /// Where a part begins that is one of 2^level.
   [[nodiscard]] std::size_t begin_of(std::size_t level, std::size_t part) const {
     return part * size() >> level;
@@ -74,35 +54,49 @@ class LocalPoints {
   template <class AtCut, class AtLeaf>
   void divide_part(std::size_t level, std::size_t part, std::size_t levels, const AtCut& at_cut,
                    const AtLeaf& at_leaf);
-  void find_range(std::size_t column);
   [[nodiscard]] Cut halve(std::size_t begin, std::size_t middle, std::size_t end);
 
   std::span<const std::uint32_t> rows_;
   std::vector<double> values_;  ///< column after column
-  std::vector<double> low_;     ///< of the box around the part that is halved
-  std::vector<double> high_;
-  std::vector<Key> keys_;  ///< a place in a column, and the number of a copy
-  std::vector<Key> room_;  ///< for as many
+  std::vector<Range> box_;      ///< around the part that is halved
+  std::vector<Key> keys_;       ///< the number of a copy, at its place
+  std::vector<Key> room_;       ///< for as many
 };
 
+template <class Key>
 template <class AtCut, class AtLeaf>
-void LocalPoints::divide_part(std::size_t level, std::size_t part, std::size_t levels,
-                              const AtCut& at_cut, const AtLeaf& at_leaf) {
+void LocalPoints<Key>::divide_part(std::size_t level, std::size_t part, std::size_t levels,
+                                   const AtCut& at_cut, const AtLeaf& at_leaf) {
   const std::size_t begin = begin_of(level, part);
   const std::size_t end = begin_of(level, part + 1);
   if (level == levels) { return at_leaf(part, begin, end); }
   const std::size_t middle = begin_of(level + 1, 2 * part + 1);
   const Cut cut = halve(begin, middle, end);
-  at_cut((std::size_t{1} << level) - 1 + part, cut);
-  double& low = low_[cut.column];
-  double& high = high_[cut.column];
-  const double between = middle < end ? value(middle, cut.column) : high;
-  const double before = std::exchange(high, between);
+  at_cut((std::size_t{1} << level) - 1 + part, cut, begin, middle);
+  Range& side = box_[cut.column];
+  const Range whole = side;
+  const double between = std::min(cut.value, whole.high);
+  side.high = between;
   divide_part(level + 1, 2 * part, levels, at_cut, at_leaf);
-  high = before;
-  const double after = std::exchange(low, between);
+  side = {between, whole.high};
   divide_part(level + 1, 2 * part + 1, levels, at_cut, at_leaf);
-  low = after;
+  side = whole;
+}
+
+extern template class LocalPoints<kernels::ShortKey>;
+extern template class LocalPoints<kernels::LongKey>;
+
+/// Calls use(local) with the points as LocalPoints of the shortest keys that are enough for them.
+template <class Use>
+void with_local_points(const DesignRows& points, std::span<const std::uint32_t> rows,
+                       const Use& use) {
+  if (rows.size() <= kernels::kMostNumbers<kernels::ShortKey>) {
+    LocalPoints<kernels::ShortKey> local(points, rows);
+    use(local);
+  } else {
+    LocalPoints<kernels::LongKey> local(points, rows);
+    use(local);
+  }
 }
 
 }  // namespace logodds::search

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "kernels/neighbors.hpp"
 #include "logodds/data/design.hpp"
@@ -30,6 +31,10 @@ class Index {
   /// two roundings a term, so that they and their ties are the same in every index, at every vector
   /// level and for any number of threads. A NaN is not allowed; infinite distances are found, too.
   virtual void nearest(const DesignRows& queries, const Wanted& wanted, const Use& use) const = 0;
+  /// Whether many queries are quicker one after the other as order() says, which brings those
+  /// together that are near each other.
+  [[nodiscard]] virtual bool likes_order() const { return false; }
+  [[nodiscard]] virtual std::vector<std::uint32_t> order(const DesignRows& queries) const;
   /// "brute force", "k-d tree"
   [[nodiscard]] virtual std::string name() const = 0;
 };

@@ -1,5 +1,7 @@
 #include "search/tree.hpp"
 
+#include <numeric>
+
 #include "search/tree_builder.hpp"
 
 namespace logodds::search {
@@ -25,6 +27,22 @@ void Tree::nearest(const DesignRows& queries, const Wanted& wanted, const Use& u
     search(queries.data + q * queries.stride, candidates);
     use(q, candidates.sorted());
   }
+}
+
+/// By bucket, counted.
+std::vector<std::uint32_t> Tree::order(const DesignRows& queries) const {
+  std::vector<std::uint16_t> buckets(queries.rows);
+  std::vector<std::uint32_t> places(parts_.cuts.parts() + 1, 0);
+  parts_.cuts.find(queries, 0, queries.rows, [&](std::size_t query, std::size_t bucket) {
+    buckets[query] = static_cast<std::uint16_t>(bucket);
+    ++places[bucket + 1];
+  });
+  std::partial_sum(places.begin(), places.end(), places.begin());
+  std::vector<std::uint32_t> order(queries.rows);
+  for (std::uint32_t query = 0; query < order.size(); ++query) {
+    order[places[buckets[query]]++] = query;
+  }
+  return order;
 }
 
 std::size_t Tree::search(const double* query, Candidates& candidates) const {

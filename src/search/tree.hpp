@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "memory/pool.hpp"
+#include "search/cuts.hpp"
 #include "search/index.hpp"
 
 namespace logodds::search {
@@ -14,6 +16,7 @@ namespace logodds::search {
 struct TreeParts {
   std::size_t first_leaf = 0;
   std::size_t root_boxes = 0;
+  Cuts cuts;            ///< to the buckets, each of which has its leaves in one stretch
   memory::Pool memory;  ///< of what follows
   std::span<double> boxes;
   std::span<double> points;
@@ -29,6 +32,8 @@ class Tree final : public Index {
 
   void nearest(const DesignRows& queries, const Wanted& wanted, const Use& use) const override;
   [[nodiscard]] std::string name() const override { return "k-d tree"; }
+  [[nodiscard]] bool likes_order() const override { return parts_.cuts.parts() > 1; }
+  [[nodiscard]] std::vector<std::uint32_t> order(const DesignRows& queries) const override;
   /// Returns how many tiles of kernels::kTilePoints points the search for one query looks at.
   std::size_t search(const double* query, Candidates& candidates) const;
 

@@ -1,7 +1,6 @@
 #include "search/tree_builder.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <memory>
 #include <numeric>
@@ -17,7 +16,6 @@ using kernels::kNodeBoxes;
 using kernels::kTilePoints;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Points of a leaf on average, at most: few of those that the cuts of a sample leave larger need a
 /// second tile.
@@ -26,7 +24,7 @@ constexpr std::size_t kMeanPoints = 26;
 /// by the cuts of a sample, of which every bucket has so many points.
 constexpr std::size_t kBucketLevels = 6;
 constexpr std::size_t kMostSharedLevels = 12;
-constexpr std::size_t kBucketSample = 64;
+constexpr std::size_t kBucketSample = 60;
 
 /// Rows spread over all of them, each somewhere in its stretch: steps of the golden ratio keep away
 /// from periods of the data.
@@ -49,6 +47,7 @@ class Buckets {
   Buckets(const DesignRows& points, std::size_t levels, int threads);
 
   [[nodiscard]] std::size_t count() const { return begins_.size() - 1; }
+  [[nodiscard]] const Cuts& cuts() const { return cuts_; }
   [[nodiscard]] std::span<const std::uint32_t> rows(std::size_t bucket) const {
     return {rows_.get() + begins_[bucket], begins_[bucket + 1] - begins_[bucket]};
   }
@@ -56,8 +55,6 @@ class Buckets {
  private:
   /// Which bucket each row of a piece belongs to, and how many rows each bucket has from it.
   void find(std::size_t piece);
-  template <std::size_t Count>
-  void find_rows(std::size_t first, std::size_t piece);
   /// From counts to where the rows of a piece go.
   void counts_to_places();
   [[nodiscard]] std::size_t begin_of(std::size_t piece) const {
@@ -68,9 +65,8 @@ class Buckets {
   }
 
   DesignRows points_;
-  std::size_t levels_;
   std::size_t pieces_;
-  std::vector<Cut> cuts_;
+  Cuts cuts_;
   std::unique_ptr<std::uint16_t[]> bucket_of_;
   std::vector<std::uint32_t> places_;  ///< counts at first
   std::vector<std::uint32_t> begins_;
@@ -79,9 +75,8 @@ class Buckets {
 
 Buckets::Buckets(const DesignRows& points, std::size_t levels, int threads)
     : points_(points),
-      levels_(levels),
       pieces_(std::clamp<std::size_t>(points.rows / 4096, 1, 64)),
-      cuts_((std::size_t{1} << levels) - 1),
+      cuts_(levels),
       begins_((std::size_t{1} << levels) + 1),
       rows_(std::make_unique_for_overwrite<std::uint32_t[]>(points.rows)) {
   if (levels == 0) {
@@ -90,10 +85,14 @@ Buckets::Buckets(const DesignRows& points, std::size_t levels, int threads)
     return;
   }
   const auto sample = sampled_rows(points.rows, std::min(points.rows, kBucketSample << levels));
-  LocalPoints(points, sample)
-      .divide(
-          levels, [&](std::size_t node, const Cut& cut) { cuts_[node] = cut; },
-          [](std::size_t, std::size_t, std::size_t) {});
+  with_local_points(points, sample, [&](auto& local) {
+    local.divide(
+        levels,
+        [&](std::size_t node, const Cut& cut, std::size_t begin, std::size_t middle) {
+          cuts_.set(node, cut, local.share(cut, begin, middle));
+        },
+        [](std::size_t, std::size_t, std::size_t) {});
+  });
   bucket_of_ = std::make_unique_for_overwrite<std::uint16_t[]>(points.rows);
   places_.resize(pieces_ * count());
   parallel::run_lanes(threads, pieces_, [&](std::size_t piece) { find(piece); });
@@ -106,30 +105,12 @@ Buckets::Buckets(const DesignRows& points, std::size_t levels, int threads)
 }
 
 void Buckets::find(std::size_t piece) {
-  constexpr std::size_t kTogether = 8;
-  std::size_t row = begin_of(piece);
-  const std::size_t end = begin_of(piece + 1);
-  for (; row + kTogether <= end; row += kTogether) { find_rows<kTogether>(row, piece); }
-  for (; row < end; ++row) { find_rows<1>(row, piece); }
-}
-
-/// Several rows at a time, whose ways do not wait for each other.
-template <std::size_t Count>
-void Buckets::find_rows(std::size_t first, std::size_t piece) {
-  std::array<std::size_t, Count> nodes{};
-  for (std::size_t level = 0; level < levels_; ++level) {
-    for (std::size_t j = 0; j < Count; ++j) {
-      const std::size_t row = first + j;
-      const bool right = cuts_[nodes[j]].right(points_.data + row * points_.stride,
-                                               static_cast<std::uint32_t>(row));
-      nodes[j] = 2 * nodes[j] + (right ? 2 : 1);
-    }
-  }
-  for (std::size_t j = 0; j < Count; ++j) {
-    const std::size_t bucket = nodes[j] - cuts_.size();
-    bucket_of_[first + j] = static_cast<std::uint16_t>(bucket);
-    ++places_[at(piece, bucket)];
-  }
+  std::uint32_t* const counts = places_.data() + at(piece, 0);
+  cuts_.find(points_, begin_of(piece), begin_of(piece + 1),
+             [&](std::size_t row, std::size_t bucket) {
+               bucket_of_[row] = static_cast<std::uint16_t>(bucket);
+               ++counts[bucket];
+             });
 }
 
 void Buckets::counts_to_places() {
@@ -156,7 +137,8 @@ class Builder {
   /// Where the tiles of the leaves begin; returns their number.
   std::size_t count_tiles(std::span<std::uint32_t> begins) const;
   void make_room();
-  void fill_leaf(std::size_t leaf, const LocalPoints& points, std::size_t begin, std::size_t end);
+  template <class Local>
+  void fill_leaf(std::size_t leaf, const Local& points, std::size_t begin, std::size_t end);
   /// Where the least values of a node begin, among the boxes of the node above.
   [[nodiscard]] double* box(std::size_t node);
 
@@ -184,6 +166,7 @@ Builder::Builder(const DesignRows& points, int threads)
   make_room();
   parallel::run_lanes(threads, buckets_.count(), [&](std::size_t b) { fill_bucket(b); });
   join_boxes();
+  parts.cuts = buckets_.cuts();
 }
 
 void Builder::count_nodes() {
@@ -228,12 +211,13 @@ void Builder::make_room() {
 }
 
 void Builder::fill_bucket(std::size_t bucket) {
-  LocalPoints points(points_, buckets_.rows(bucket));
-  points.divide(
-      levels_, [](std::size_t, const Cut&) {},
-      [&](std::size_t leaf, std::size_t begin, std::size_t end) {
-        fill_leaf((bucket << levels_) + leaf, points, begin, end);
-      });
+  with_local_points(points_, buckets_.rows(bucket), [&](auto& points) {
+    points.divide(
+        levels_, [](std::size_t, const Cut&, std::size_t, std::size_t) {},
+        [&](std::size_t leaf, std::size_t begin, std::size_t end) {
+          fill_leaf((bucket << levels_) + leaf, points, begin, end);
+        });
+  });
 }
 
 double* Builder::box(std::size_t node) {
@@ -243,29 +227,26 @@ double* Builder::box(std::size_t node) {
   return parts.boxes.data() + above * 2 * kNodeBoxes * points_.columns + node - first;
 }
 
-void Builder::fill_leaf(std::size_t leaf, const LocalPoints& points, std::size_t begin,
-                        std::size_t end) {
+template <class Local>
+void Builder::fill_leaf(std::size_t leaf, const Local& points, std::size_t begin, std::size_t end) {
   const std::size_t d = points_.columns;
-  for (std::size_t at = begin, tile = parts.begins[leaf]; at < end; at += kTilePoints, ++tile) {
-    const std::size_t count = std::min(kTilePoints, end - at);
-    for (std::size_t p = 0; p < count; ++p) {
-      parts.rows[tile * kTilePoints + p] = points.row(at + p);
-    }
-    for (std::size_t i = 0; i < d; ++i) {
+  const std::size_t first = parts.begins[leaf];
+  for (std::size_t at = begin; at < end; ++at) {
+    parts.rows[first * kTilePoints + at - begin] = points.row(at);
+  }
+  for (std::size_t i = 0; i < d; ++i) {
+    Range range;
+    for (std::size_t at = begin, tile = first; at < end; at += kTilePoints, ++tile) {
       double* const to = parts.points.data() + (tile * d + i) * kTilePoints;
+      const std::size_t count = std::min(kTilePoints, end - at);
       for (std::size_t p = 0; p < count; ++p) { to[p] = points.value(at + p, i); }
       std::fill(to + count, to + kTilePoints, kNaN);
+      range.add({to, count});
     }
-  }
-  if (parts.first_leaf == 0) { return; }
-  for (std::size_t i = 0; i < d; ++i) {
+    if (parts.first_leaf == 0) { continue; }
     double* const bounds = box(parts.first_leaf + leaf) + 2 * i * kNodeBoxes;
-    bounds[0] = kInfinity;
-    bounds[kNodeBoxes] = -kInfinity;
-    for (std::size_t at = begin; at < end; ++at) {
-      bounds[0] = std::min(bounds[0], points.value(at, i));
-      bounds[kNodeBoxes] = std::max(bounds[kNodeBoxes], points.value(at, i));
-    }
+    bounds[0] = range.low;
+    bounds[kNodeBoxes] = range.high;
   }
 }
 

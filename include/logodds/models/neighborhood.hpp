@@ -34,6 +34,13 @@ class Neighborhood {
   /// gets what Classifier::log_scores() gives, from the same search.
   virtual void nearest(const RowBlock& block, std::size_t count, std::span<std::int64_t> numbers,
                        std::span<double> distances, std::span<double> log_scores = {}) const = 0;
+  /// How many rows are best searched at once by the next function; 0: no more than a block.
+  [[nodiscard]] virtual std::size_t rows_at_once() const = 0;
+  /// The same as nearest() for the rows of several blocks, in up to `threads` threads and in the
+  /// order that suits the search. The row of a RowProblem is counted through all blocks.
+  virtual void nearest_at_once(std::span<const RowBlock> blocks, std::size_t count, int threads,
+                               std::span<std::int64_t> numbers,
+                               std::span<double> distances) const = 0;
 };
 
 }  // namespace logodds

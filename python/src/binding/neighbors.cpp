@@ -4,8 +4,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
 #include <memory>
+#include <span>
 #include <tuple>
 
 #include "arrays.hpp"
@@ -27,17 +27,14 @@ using Found = std::tuple<Distances, Places, std::vector<std::string>>;
 
 Found neighbors_of(const Model& model, BlockSource& source, std::size_t rows, std::size_t count,
                    int threads) {
-  // Left unset, so that the thread that hands on a block meets the new pages, and not the caller.
+  // Left unset, so that the threads that fill a part meet the new pages, and not the caller.
   auto distances = std::make_unique_for_overwrite<double[]>(rows * count);
   auto places = std::make_unique_for_overwrite<std::int64_t[]>(rows * count);
+  const std::span<std::int64_t> numbers(places.get(), rows * count);
   run_interruptibly(threads, [&](const Context& context) {
-    std::size_t at = 0;
-    find_nearest(*model.classifier, source, count, context, [&](const NearestBlock& block) {
-      std::ranges::copy(block.distances, distances.get() + at);
-      std::ranges::transform(block.numbers, places.get() + at,
-                             [](std::int64_t number) { return number - 1; });
-      at += block.numbers.size();
-    });
+    find_nearest(*model.classifier, source, count, context,
+                 {.numbers = numbers, .distances = {distances.get(), rows * count}});
+    for (std::int64_t& number : numbers) { --number; }
   });
   return {owning_array<Distances>(std::move(distances), {rows, count}),
           owning_array<Places>(std::move(places), {rows, count}), source.notes()};

@@ -27,6 +27,9 @@ class NeighborsDiscriminant : public Neighborhood {
   [[nodiscard]] std::vector<double> coordinates(const RowBlock& block) const override;
   void nearest(const RowBlock& block, std::size_t count, std::span<std::int64_t> numbers,
                std::span<double> distances, std::span<double> log_scores) const override;
+  [[nodiscard]] std::size_t rows_at_once() const override;
+  void nearest_at_once(std::span<const RowBlock> blocks, std::size_t count, int threads,
+                       std::span<std::int64_t> numbers, std::span<double> distances) const override;
 
  private:
   [[nodiscard]] DesignRows queries(const RowBlock& block, std::vector<double>& scratch) const;
