@@ -8,6 +8,9 @@ namespace {
 
 constexpr double kFarthest = 1e150;  // z^2 is in range; beyond, the density stays what it is
 
+/// Beyond, squares of z lose the digits of their differences.
+constexpr double kFarFromFew = 30.0;
+
 double reach_of(const std::vector<double>& weights, double weight) {
   const double least = *std::ranges::min_element(weights);
   return 2.0 * (std::log(weight / least) + 60.0 * std::log(2.0));
@@ -47,8 +50,9 @@ double Bumps::thin_log_density(double x) const {
   const double z_above = next != values_.end() ? (*next - x) / width_ : kNone;
   const double z_below = next != values_.begin() ? (x - *(next - 1)) / width_ : kNone;
   const double nearest = std::min(z_below, z_above);
-  return constant_ + (nearest < BumpTails::kLeast ? near_log_sum(x, nearest)
-                                                  : far_log_sum(above, z_below, z_above));
+  const double far = values_.size() > BumpCells::kFew ? BumpTails::kLeast : kFarFromFew;
+  return constant_ +
+         (nearest < far ? near_log_sum(x, nearest) : far_log_sum(above, z_below, z_above));
 }
 
 /// Terms are in proportion to that of the nearest value.
@@ -67,17 +71,19 @@ double Bumps::near_log_sum(double x, double nearest) const {
 
 /// Both sides in proportion to a bump on the nearest value: z^2 - z_0^2 = (z - z_0) (z + z_0).
 double Bumps::far_log_sum(std::size_t above, double z_below, double z_above) const {
-  const double nearest = std::min({z_below, z_above, kFarthest});
-  const auto share = [&](BumpTails::Side side, std::size_t edge, double distance) {
-    const double z = std::min(distance, kFarthest);
-    const double behind = 0.5 * (z - nearest) * (z + nearest);
-    if (behind > 0.5 * reach_) { return 0.0; }
-    return std::exp(tails_.log_sum(values_, weights_, side, edge, z) - behind);
+  using Side = BumpTails::Side;
+  const bool nearer_below = z_below < z_above || above == values_.size();
+  const auto log_sum = [&](bool below) {
+    const double z = std::min(below ? z_below : z_above, kFarthest);
+    return below ? tails_.log_sum(values_, weights_, Side::below, above - 1, z)
+                 : tails_.log_sum(values_, weights_, Side::above, above, z);
   };
-  double sum = 0.0;
-  if (above > 0) { sum += share(BumpTails::Side::below, above - 1, z_below); }
-  if (above < values_.size()) { sum += share(BumpTails::Side::above, above, z_above); }
-  return std::log(sum) - 0.5 * nearest * nearest;
+  const double nearest = std::min({z_below, z_above, kFarthest});
+  const double farther = std::max(z_below, z_above);
+  const double behind = 0.5 * (farther - nearest) * (farther + nearest);
+  double sum = log_sum(nearer_below);
+  if (behind < 0.5 * reach_) { sum += std::log1p(std::exp(log_sum(!nearer_below) - behind - sum)); }
+  return sum - 0.5 * nearest * nearest;
 }
 
 }  // namespace logodds::models::naive_bayes::columns
