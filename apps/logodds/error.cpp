@@ -5,6 +5,7 @@
 #include "json.hpp"
 #include "logodds/logodds.hpp"
 #include "logodds/measure/misclassification.hpp"
+#include "logodds/models/adjusted.hpp"
 #include "output.hpp"
 #include "reading.hpp"
 #include "scoring.hpp"
@@ -133,12 +134,28 @@ void print_for_people(const Classifier& model, const Misclassification& found) {
   print(text);
 }
 
+void add_adjustment_notes(const Classifier& model, std::vector<std::string>& notes) {
+  const Adjustments* const adjustments = adjustments_of(model);
+  if (adjustments == nullptr) { return; }
+  if (adjustments->calibration != nullptr) {
+    notes.emplace_back(
+        "the model is calibrated: this is the error of its densities as they are, for rows that "
+        "they draw; 'logodds evaluate' measures that of calibrated posteriors on rows");
+  }
+  if (!adjustments->thresholds.empty()) {
+    notes.emplace_back(
+        "thresholds that the model keeps are left aside: this is the error of deciding by the "
+        "largest posterior; 'logodds evaluate' measures that of the thresholds on rows");
+  }
+}
+
 void run(const Arguments& arguments) {
   const Stopwatch watch;
   ProgressBar bar(!arguments.has("quiet"));
   std::vector<std::string> notes;
   const auto model = load_for_scoring(arguments, notes);
   static_cast<void>(require_generative(*model, "'logodds error'"));
+  add_adjustment_notes(*model, notes);
   const Misclassification found =
       measure::misclassification(*model, request_of(arguments), make_context(arguments, bar));
   bar.erase();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arguments.hpp"
+#include "logodds/error.hpp"
 #include "logodds/plots/plots.hpp"
 #include "output.hpp"
 
@@ -111,6 +112,34 @@ std::string kinds_section() {
   return fmt::format("\n{}\n{}", toned("kinds:", Tone::strong), terms.text());
 }
 
+bool has_option(const plots::PlotRecord& record, const std::string& name) {
+  return std::ranges::count(record.options, name, &OptionSpec::name) > 0;
+}
+
+/// What follows the name of a kind, and what it means.
+std::string plot_usage(plots::Needs needs) {
+  using plots::Needs;
+  if (needs == Needs::tables) { return "TABLE..."; }
+  if (needs == Needs::nothing) { return "MODEL"; }
+  return needs == Needs::rows || needs == Needs::labels ? "MODEL DATA" : "MODEL [DATA]";
+}
+
+std::string plot_arguments(plots::Needs needs) {
+  using plots::Needs;
+  Terms terms;
+  if (needs == Needs::tables) {
+    terms.add("  TABLE", "CSV files that --trace wrote");
+    return terms.text();
+  }
+  terms.add("  MODEL", "model file");
+  if (needs == Needs::labels) {
+    terms.add("  DATA", "rows with labels: a CSV or TSV file, or what --format says");
+  } else if (needs != Needs::nothing) {
+    terms.add("  DATA", "rows: a CSV or TSV file, or what --format says, plain, .gz or .zst");
+  }
+  return terms.text();
+}
+
 std::string clustering_section(const FamilyRecord& family) {
   return fmt::format("\n{}\n{}", toned(fmt::format("options of {}:", family.name), Tone::strong),
                      family_options_text(family));
@@ -132,6 +161,14 @@ std::string family_section(const FamilyRecord& family, bool of_given_model) {
 void run(const Arguments& arguments) {
   if (arguments.positionals().empty()) { return print(root_help_text()); }
   const Command& command = find_command(arguments.positional(0));
+  if (arguments.positionals().size() > 1) {
+    if (command.bit != kPlot) {
+      throw Error(ErrorCode::usage, fmt::format("argument '{}' is one too many: of the subcommands "
+                                                "only plot has kinds; example: logodds help {}",
+                                                arguments.positional(1), command.name));
+    }
+    return print(plot_help_text(plots::find_plot(arguments.positional(1))));
+  }
   print(help_text(command, default_record(command)));
 }
 
@@ -191,6 +228,31 @@ std::string help_text(const Command& command, const FamilyRecord& family) {
   return text + fmt::format("\n{}\n  {}\n", toned("example:", Tone::strong), example);
 }
 
+std::string plot_help_text(const plots::PlotRecord& record) {
+  Terms own;
+  for (const OptionSpec& spec : record.options) {
+    add_flag(own, {.spec = spec, .value_name = value_name(spec)});
+  }
+  Terms common;
+  for (const Flag& flag : flags()) {
+    const bool of_a_kind = std::ranges::any_of(
+        plots::plot_kinds(), [&](const auto& kind) { return has_option(kind, flag.spec.name); });
+    if ((flag.commands & kPlot) != 0 && !of_a_kind) { add_flag(common, flag); }
+  }
+  const auto section = [](const std::string& title, const std::string& body) {
+    return body.empty() ? "" : fmt::format("\n{}\n{}", toned(title, Tone::strong), body);
+  };
+  return fmt::format(
+             "logodds plot {}: {}\n\n{} logodds plot {} {} -o FILE.svg|.html|.png|.pdf | "
+             "--terminal\n",
+             record.name, record.summary, toned("usage:", Tone::strong), record.name,
+             plot_usage(record.needs)) +
+         section("arguments:", plot_arguments(record.needs)) +
+         section(fmt::format("options of {}:", record.name), own.text()) +
+         section("options of all kinds:", common.text()) +
+         section("example:", fmt::format("  logodds plot {}\n", record.example));
+}
+
 std::string root_help_text() {
   std::string usage;
   Terms terms;
@@ -218,8 +280,9 @@ Command help_command() {
   return {.name = "help",
           .bit = kHelp,
           .summary = "show the help of a subcommand",
-          .usage = "[SUBCOMMAND]",
-          .positionals = {{"SUBCOMMAND", "subcommand to explain", false}},
+          .usage = "[SUBCOMMAND [KIND]]",
+          .positionals = {{"SUBCOMMAND", "subcommand to explain", false},
+                          {"KIND", "of plot: kind of picture to explain", false}},
           .example = "help train",
           .run = run};
 }

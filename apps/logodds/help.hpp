@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "command.hpp"
+#include "logodds/plots/plots.hpp"
 #include "logodds/registry/registry.hpp"
 
 namespace logodds::app {
@@ -13,6 +14,8 @@ namespace logodds::app {
 [[nodiscard]] const FamilyRecord& default_record(const Command& command);
 /// `family`: whose options are shown where the command takes them.
 [[nodiscard]] std::string help_text(const Command& command, const FamilyRecord& family);
+/// Of one kind of picture: its own options, and those of all kinds.
+[[nodiscard]] std::string plot_help_text(const plots::PlotRecord& record);
 [[nodiscard]] std::string root_help_text();
 
 /// What stands for the value of an option of a family: its choices, or its type.

@@ -54,6 +54,9 @@ void run_root(const std::vector<std::string>& words) {
 void run_command(const Command& command, const std::vector<std::string>& words) {
   const Arguments arguments = parse_arguments(command, words);
   if (arguments.has("help")) {
+    if (command.bit == kPlot && !arguments.positionals().empty()) {
+      return print(plot_help_text(plots::find_plot(arguments.positional(0))));
+    }
     const bool chosen = command.family_options && arguments.has("model");
     return print(help_text(command, chosen             ? find_family(arguments.text("model"))
                                     : command.clusters ? clustering(arguments.has("soft"))

@@ -186,7 +186,7 @@ Command plot_command() {
       .bit = kPlot,
       .summary = "draw a picture of a model, and of what it says about rows",
       .usage = "KIND MODEL [DATA] -o FILE.svg|.html|.png|.pdf | --terminal",
-      .positionals = {{"KIND", "what to draw; 'logodds plot --help' lists the kinds"},
+      .positionals = {{"KIND", "what to draw; 'logodds plot KIND --help' tells its own options"},
                       {"MODEL", "model file", false},
                       {"DATA", "rows: a CSV or TSV file, or what --format says, plain, .gz or .zst",
                        false, true}},

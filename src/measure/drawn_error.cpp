@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "logodds/models/adjusted.hpp"
 #include "logodds/parallel/blocks.hpp"
 #include "logodds/posterior/posterior.hpp"
 
@@ -13,6 +14,18 @@ namespace {
 double standard_error_of(double sum, double squares, double rows) {
   const double mean = sum / rows;
   return std::sqrt(std::max(0.0, squares / rows - mean * mean) / rows);
+}
+
+/// What priors that were put over those of the densities make of posteriors: pi' / pi, so that a
+/// row that is drawn by the old priors counts for the new ones as well.
+std::vector<double> prior_factors(const Classifier& model) {
+  std::vector<double> factors(model.labels().size(), 1.0);
+  const Adjustments* const adjustments = adjustments_of(model);
+  if (adjustments == nullptr || adjustments->prior_shift.empty()) { return factors; }
+  for (std::size_t k = 0; k < factors.size(); ++k) {
+    factors[k] = std::exp(adjustments->prior_shift[k]);
+  }
+  return factors;
 }
 
 }  // namespace
@@ -67,6 +80,8 @@ DrawnSums draw_errors(const Classifier& model, const Generative& generative,
   constexpr std::size_t kFirstBlocks = 64;
   const std::size_t classes = model.labels().size();
   const std::size_t most = std::max<std::size_t>(1, request.most_draws / kBlockRows);
+  const Classifier& densities = unadjusted(model);
+  const std::vector<double> factors = prior_factors(model);
   DrawnSums all(classes, pairs);
   std::size_t done = 0;
   while (done < most) {
@@ -78,8 +93,11 @@ DrawnSums draw_errors(const Classifier& model, const Generative& generative,
       std::vector<double> posteriors(kBlockRows * classes);
       for (std::size_t block = done + lane; block < done + round; block += lanes) {
         generative.sample(context.seed, block * kBlockRows, kBlockRows, rows);
-        model.log_scores(rows.view(), posteriors);
+        densities.log_scores(rows.view(), posteriors);
         posterior::from_log_scores(posteriors, classes);
+        for (std::size_t i = 0; i < posteriors.size(); ++i) {
+          posteriors[i] *= factors[i % classes];
+        }
         for (std::size_t r = 0; r < kBlockRows; ++r) {
           sums[lane].add({posteriors.data() + r * classes, classes});
         }

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
+#include <numeric>
 
 #include "plots/support.hpp"
 
@@ -40,6 +42,16 @@ void draw_points(draw::Layer& layer, std::span<const draw::Point> places,
                                            .places = std::move(points),
                                            .fill = {.paint = class_paint(k), .opacity = kOpacity}});
   }
+}
+
+std::vector<std::size_t> heaviest(std::span<const double> weights, std::size_t most) {
+  std::vector<std::size_t> places(weights.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  if (places.size() <= most) { return places; }
+  std::ranges::stable_sort(places, std::greater{}, [&](std::size_t k) { return weights[k]; });
+  places.resize(most);
+  std::ranges::sort(places);
+  return places;
 }
 
 std::vector<draw::Key> class_keys(std::span<const std::size_t> classes,

@@ -29,6 +29,10 @@ void draw_points(draw::Layer& layer, std::span<const draw::Point> places,
 
 /// Most keys of classes on a page.
 inline constexpr std::size_t kMostKeys = 24;
+/// The places of the largest weights, ascending; of equal ones the first. No picture shows curves
+/// of more classes than it can name.
+[[nodiscard]] std::vector<std::size_t> heaviest(std::span<const double> weights,
+                                                std::size_t most = kMostKeys);
 /// Keys of these classes, as many as are wanted; of more the first, and "and 12 more". `text` names
 /// a class.
 [[nodiscard]] std::vector<draw::Key> class_keys(std::span<const std::size_t> classes,

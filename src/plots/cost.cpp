@@ -2,6 +2,7 @@
 // expect.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "logodds/decide/costs_text.hpp"
 #include "logodds/error.hpp"
@@ -41,7 +42,32 @@ double upper(const CostStep& step) {
   return std::isnan(step.realized.upper) ? step.realized.value : step.realized.upper;
 }
 
+/// Where to be wrong in one way costs much more than at the best threshold, a linear axis shows
+/// nothing but that.
+bool wide(const CostCurve& curve) {
+  constexpr double kRatio = 30.0;
+  double least = std::numeric_limits<double>::infinity();
+  double most = 0.0;
+  for (const CostStep& step : curve.steps) {
+    least = std::min({least, step.realized.value, step.expected});
+    most = std::max({most, step.realized.value, step.expected});
+  }
+  return least > 0.0 && std::isfinite(most) && most > kRatio * least;
+}
+
+/// Of a logarithmic axis: lower ends of intervals may be at 0 and below, which it does not have.
+draw::Range wide_range(const CostCurve& curve) {
+  constexpr double kMargin = 1.5;
+  draw::Range range{std::numeric_limits<double>::infinity(), 0.0};
+  for (const CostStep& step : curve.steps) {
+    range.low = std::min({range.low, step.realized.value, step.expected});
+    range.high = std::max({range.high, upper(step), step.expected});
+  }
+  return {range.low / kMargin, range.high * kMargin};
+}
+
 draw::Range cost_range(const CostCurve& curve) {
+  if (wide(curve)) { return wide_range(curve); }
   std::vector<double> values{0.0};
   for (const CostStep& step : curve.steps) {
     values.insert(values.end(), {lower(step), upper(step), step.expected});
@@ -52,7 +78,10 @@ draw::Range cost_range(const CostCurve& curve) {
 }
 
 void draw_lines(Plot& plot, const draw::Panel& panel, const CostCurve& curve) {
-  const std::vector<Point> low = thinned(panel, step_line(curve, lower));
+  const double least =
+      panel.y().logarithmic() ? panel.y().range().low : -std::numeric_limits<double>::infinity();
+  const std::vector<Point> low = thinned(
+      panel, step_line(curve, [&](const CostStep& step) { return std::max(least, lower(step)); }));
   const std::vector<Point> high = thinned(panel, step_line(curve, upper));
   std::vector<Point> band = values_on_page(panel, high);
   const std::vector<Point> back = values_on_page(panel, low);
@@ -84,12 +113,13 @@ void draw_mark(draw::Drawing& drawing, const draw::Panel& panel, double threshol
   layer.marks.emplace_back(
       Path{.lines = {{{x, panel.area().y}, {x, panel.area().bottom()}}},
            .stroke = draw::Stroke{.paint = draw::Role::muted, .dash = {2.0, 3.0}}});
-  layer.marks.emplace_back(draw::Text{
-      .at = {x + (left ? -6.0 : 6.0), panel.area().y + 10.0 + 16.0 * static_cast<double>(row)},
-      .text = text,
-      .align = left ? draw::Align::end : draw::Align::start,
-      .baseline = draw::Baseline::middle,
-      .halo = true});
+  drawing.layer("names of thresholds")
+      .marks.emplace_back(draw::Text{
+          .at = {x + (left ? -6.0 : 6.0), panel.area().y + 10.0 + 16.0 * static_cast<double>(row)},
+          .text = text,
+          .align = left ? draw::Align::end : draw::Align::start,
+          .baseline = draw::Baseline::middle,
+          .halo = true});
 }
 
 void draw_marks(Plot& plot, const draw::Panel& panel, const CostCurve& curve,
@@ -152,6 +182,7 @@ Plot draw_cost(const PlotInput& input, const Options& options, const PageWish& p
   }
   std::vector<std::string> foot{"Band: " + draw::percent(level, 0) +
                                 " interval of the mean, by Student's law."};
+  if (wide(curve)) { foot.emplace_back("The axis of costs is logarithmic."); }
   foot.insert(foot.end(), plot.notes.begin(), plot.notes.end());
   const draw::Rect page_room =
       lay_out(plot.drawing,
@@ -165,7 +196,7 @@ Plot draw_cost(const PlotInput& input, const Options& options, const PageWish& p
   const draw::Panel panel(
       room, {0.0, 1.0}, cost_range(curve),
       {.title = "posterior from which '" + draw::cut_to(name, 0.4 * room.width) + "' is decided"},
-      {.title = priced ? "mean cost" : "error rate", .grid = true});
+      {.title = priced ? "mean cost" : "error rate", .logarithmic = wide(curve), .grid = true});
   panel.draw_grid(plot.drawing);
   draw_lines(plot, panel, curve);
   panel.draw_axes(plot.drawing);

@@ -4,6 +4,7 @@
 
 #include "logodds/error.hpp"
 #include "logodds/models/adjusted.hpp"
+#include "plots/class_marks.hpp"
 #include "plots/density_marks.hpp"
 #include "plots/ellipses.hpp"
 #include "plots/plane_points.hpp"
@@ -23,8 +24,10 @@ std::string rest_note(const Schema& schema, std::size_t drawn) {
 }
 
 void draw_gaussians(Plot& plot, const draw::Rect& room, const Classifier& model, Plane plane,
-                    const PlaneRows& rows, const std::vector<Gaussian2>& gaussians) {
-  for (const Gaussian2& g : gaussians) {  // three deviations fit
+                    const PlaneRows& rows, const std::vector<Gaussian2>& gaussians,
+                    const std::vector<std::size_t>& shown) {
+  for (const std::size_t k : shown) {  // three deviations fit
+    const Gaussian2& g = gaussians[k];
     constexpr double kWide = 3.2;
     const double x = kWide * std::sqrt(g.xx);
     const double y = kWide * std::sqrt(g.yy);
@@ -34,7 +37,7 @@ void draw_gaussians(Plot& plot, const draw::Rect& room, const Classifier& model,
   const draw::Panel panel(room, plane.x, plane.y, {.title = plane.x_name}, {.title = plane.y_name});
   draw_rows_below(plot, panel, plane, rows);
   std::vector<Point> tops;
-  for (std::size_t k = 0; k < gaussians.size(); ++k) {
+  for (const std::size_t k : shown) {
     draw_ellipses(plot, panel, gaussians[k], k, model.labels()[k]);
     Point top = panel.at(gaussians[k].mean.x, gaussians[k].mean.y + std::sqrt(gaussians[k].yy));
     top.y -= 12.0;
@@ -55,7 +58,7 @@ Plot draw_densities(const PlotInput& input, const Options& options, const PageWi
                     const Context& context) {
   const Classifier& model = unadjusted(classifier_of(input, "densities"));
   check_columns(model.schema(), "densities");
-  static_cast<void>(generative_of(model));
+  const std::vector<std::size_t> shown = heaviest(generative_of(model).log_priors());
   const PlaneRows rows = plane_rows(input, model, "densities", context);
   Plane plane = make_plane(model, rows, options, context);
   const std::vector<Gaussian2> gaussians =
@@ -65,6 +68,10 @@ Plot draw_densities(const PlotInput& input, const Options& options, const PageWi
   Plot plot{
       .drawing = new_drawing(page, 680.0, plane.line ? 440.0 : 560.0), .notes = {}, .arrays = {}};
   add_point_notes(plot.notes, plane, rows);
+  if (shown.size() < model.labels().size()) {
+    plot.notes.push_back("of " + grouped(model.labels().size()) + " classes the " +
+                         std::to_string(shown.size()) + " with the largest priors are drawn");
+  }
   std::vector<std::string> foot = plot.notes;
   const bool columns = options.choice("axes") == "columns";
   const std::string rest = rest_note(model.schema(), plane.line ? 1 : 2);
@@ -80,13 +87,13 @@ Plot draw_densities(const PlotInput& input, const Options& options, const PageWi
       plot.drawing, {.title = title_or(page, "Densities of the classes, " + model_title(model)),
                      .subtitle = words,
                      .notes = foot});
-  room = keys_beyond_names(plot.drawing, model.labels(), room);
+  room = keys_beyond_names(plot.drawing, model.labels(), shown, room);
   if (plane.line) {
-    draw_density_curves(plot, room, {model, on_plane, plane, rows});
+    draw_density_curves(plot, room, {model, on_plane, plane, rows, shown});
   } else if (gaussians.empty()) {
-    draw_density_lines(plot, room, {model, on_plane, plane, rows});
+    draw_density_lines(plot, room, {model, on_plane, plane, rows, shown});
   } else {
-    draw_gaussians(plot, room, model, plane, rows, gaussians);
+    draw_gaussians(plot, room, model, plane, rows, gaussians, shown);
   }
   return plot;
 }

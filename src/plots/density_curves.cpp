@@ -67,13 +67,14 @@ Point draw_curve(draw::Layer& layer, const draw::Panel& panel, const Curves& cur
   return at;
 }
 
-/// The rows of a class as ticks in a strip of its own.
+/// The rows of the class at this place of `shown` as ticks in a strip of its own.
 void draw_ticks(draw::Layer& layer, const draw::Panel& panel, const DensityPicture& picture,
-                double floor, std::size_t k) {
-  const auto& [model, on_plane, line, rows] = picture;
-  const auto classes = static_cast<double>(model.labels().size());
+                double floor, std::size_t place) {
+  const auto& [model, on_plane, line, rows, shown] = picture;
+  const std::size_t k = shown[place];
+  const auto classes = static_cast<double>(shown.size());
   const auto strip = [&](double share) {
-    return floor * (0.25 + 0.7 * (static_cast<double>(k) + share) / classes);
+    return floor * (0.25 + 0.7 * (static_cast<double>(place) + share) / classes);
   };
   draw::Path ticks{
       .lines = {},
@@ -101,21 +102,21 @@ NamedArray array_of(const Curves& curves) {
 }  // namespace
 
 void draw_density_curves(Plot& plot, const draw::Rect& room, const DensityPicture& picture) {
-  const auto& [model, on_plane, line, rows] = picture;
+  const auto& [model, on_plane, line, rows, shown] = picture;
   const Curves curves(picture);
   const double top = curves.top > 0.0 ? curves.top : 1.0;
   const draw::Panel panel(room, line.x, {rows.given ? top * kFloor : 0.0, top * 1.08},
                           {.title = line.x_name}, {.title = "density"});
   std::vector<Point> tops;
   draw::Layer& layer = panel.layer(plot.drawing, "densities");
-  for (std::size_t k = 0; k < curves.classes; ++k) {
+  for (const std::size_t k : shown) {
     tops.push_back(
         draw_curve(layer, panel, curves, k, "p(" + line.x_name + " | " + model.labels()[k] + ")"));
   }
   if (rows.given) {
     draw::Layer& points = panel.layer(plot.drawing, "points");
-    for (std::size_t k = 0; k < curves.classes; ++k) {
-      draw_ticks(points, panel, picture, curves.top * kFloor, k);
+    for (std::size_t place = 0; place < shown.size(); ++place) {
+      draw_ticks(points, panel, picture, curves.top * kFloor, place);
     }
   }
   name_classes(plot.drawing, panel, tops, model.labels());

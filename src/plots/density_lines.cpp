@@ -103,7 +103,7 @@ std::vector<double> heights_of(const Field& field, std::size_t columns, std::siz
 }  // namespace
 
 void draw_density_lines(Plot& plot, const draw::Rect& room, const DensityPicture& picture) {
-  const auto& [model, on_plane, plane, rows] = picture;
+  const auto& [model, on_plane, plane, rows, shown] = picture;
   const draw::Panel panel(room, plane.x, plane.y, {.title = plane.x_name}, {.title = plane.y_name});
   draw_rows_below(plot, panel, plane, rows);
   std::vector<Point> tops;
@@ -111,7 +111,7 @@ void draw_density_lines(Plot& plot, const draw::Rect& room, const DensityPicture
   draw::Layer& layer = panel.layer(plot.drawing, "densities");
   const std::size_t columns = grid_cells(panel.area().width);
   const std::size_t lines_up = grid_cells(panel.area().height);
-  for (std::size_t k = 0; k < model.labels().size(); ++k) {
+  for (const std::size_t k : shown) {
     const Field field = densities.of_class(k);
     const std::vector<double> heights = heights_of(field, columns, lines_up);
     std::vector<std::size_t> seen(heights.size(), 0);

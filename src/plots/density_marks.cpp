@@ -1,7 +1,5 @@
 #include "plots/density_marks.hpp"
 
-#include <numeric>
-
 #include "logodds/error.hpp"
 #include "logodds/models/adjusted.hpp"
 #include "plots/class_marks.hpp"
@@ -42,11 +40,12 @@ void name_classes(draw::Drawing& drawing, const draw::Panel& panel,
 }
 
 draw::Rect keys_beyond_names(draw::Drawing& drawing, const std::vector<std::string>& labels,
-                             const draw::Rect& room) {
+                             const std::vector<std::size_t>& shown, const draw::Rect& room) {
   if (labels.size() <= kMostNamed) { return room; }
-  std::vector<std::size_t> all(labels.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  const auto keys = class_keys(all, [&](std::size_t k) { return cut(labels[k], 120.0); });
+  auto keys = class_keys(shown, [&](std::size_t k) { return cut(labels[k], 120.0); });
+  if (shown.size() < labels.size()) {
+    keys.push_back({"and " + grouped(labels.size() - shown.size()) + " more", draw::Role::paper});
+  }
   return draw::draw_keys(drawing, keys, room);
 }
 

@@ -13,9 +13,11 @@ void draw_rows_below(Plot& plot, const draw::Panel& panel, const Plane& plane, P
 /// Names at these places, unless they are too many.
 void name_classes(draw::Drawing& drawing, const draw::Panel& panel,
                   const std::vector<draw::Point>& places, const std::vector<std::string>& labels);
-/// Keys for more classes than can be named in their places; returns the room that is left.
+/// Keys of `shown` for more classes than can be named in their places; returns the room that is
+/// left.
 [[nodiscard]] draw::Rect keys_beyond_names(draw::Drawing& drawing,
                                            const std::vector<std::string>& labels,
+                                           const std::vector<std::size_t>& shown,
                                            const draw::Rect& room);
 
 struct DensityPicture {
@@ -23,6 +25,7 @@ struct DensityPicture {
   const PlaneModel& on_plane;
   const Plane& plane;
   const PlaneRows& rows;
+  std::vector<std::size_t> shown;  ///< classes whose densities are drawn
 };
 /// Along a line. Array "densities" (points x 1 + classes): x, p(x | C_k).
 void draw_density_curves(Plot& plot, const draw::Rect& room, const DensityPicture& picture);

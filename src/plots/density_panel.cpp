@@ -57,9 +57,16 @@ void draw_rug(draw::Layer& layer, const draw::Scale& x, const draw::Rect& strip,
 std::vector<ClassDensity> class_densities(std::span<const double> values,
                                           std::span<const std::int32_t> classes,
                                           const draw::Range& range) {
+  const auto groups = by_class(values, classes);
+  std::vector<std::int32_t> keys;
+  std::vector<double> sizes;
+  for (const auto& [k, group] : groups) {
+    keys.push_back(k);
+    sizes.push_back(static_cast<double>(group.size()));
+  }
   std::vector<ClassDensity> densities;
-  for (const auto& [k, group] : by_class(values, classes)) {
-    densities.push_back({k, kernel_density(group, range)});
+  for (const std::size_t place : heaviest(sizes)) {
+    densities.push_back({keys[place], kernel_density(groups.at(keys[place]), range)});
   }
   return densities;
 }

@@ -13,7 +13,8 @@
 namespace logodds::plots {
 
 /// The density of the values of each class (`classes`: one a value, empty: all are one), over
-/// `range`, in the order of the classes that have values.
+/// `range`, in the order of the classes that have values: those with most values, kMostKeys of them
+/// at most.
 struct ClassDensity {
   std::int32_t k = 0;
   DensityCurve curve;

@@ -160,13 +160,21 @@ Point right_end(const std::vector<Point>& line) {
   return line[0].x > line[1].x ? line[0] : line[1];
 }
 
-/// Beside the right end of a line.
+/// Beside the right end of a line, and above or below all of it that is beside the name.
 void add_name(std::vector<draw::Label>& labels, const Panel& panel, const std::vector<Point>& line,
               const std::pair<std::string, draw::Color>& name, bool above) {
+  constexpr double kGap = 6.0;
+  constexpr double kApart = 14.0;
   if (line.empty()) { return; }
   const Point end = right_end(line);
+  const Point other = line[0].x > line[1].x ? line[1] : line[0];
   const Point at = panel.at(end.x, end.y);
-  labels.push_back({.at = {at.x - 6.0, at.y + (above ? -12.0 : 26.0)},
+  const Point from = panel.at(other.x, other.y);
+  const double width = draw::kBoldWidth * draw::text_width(name.first) + kGap;
+  const double share = at.x > from.x ? std::min(1.0, width / (at.x - from.x)) : 0.0;
+  const double behind = at.y + share * (from.y - at.y);  // where the name begins
+  labels.push_back({.at = {at.x - kGap, above ? std::min(at.y, behind) - kApart
+                                              : std::max(at.y, behind) + kApart},
                     .text = name.first,
                     .paint = name.second,
                     .align = draw::Align::end});

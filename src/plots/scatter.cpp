@@ -270,7 +270,10 @@ Plot draw_scatter(const PlotInput& input, const Options& options, const PageWish
       data.columns() == 1 ? 480.0 : 300.0 + 95.0 * static_cast<double>(data.columns());
   plot.drawing = new_drawing(page, std::max(620.0, side), side);
   std::vector<std::string> foot = plot.notes;
-  foot.emplace_back("Densities: Gaussian kernels, Silverman's bandwidth, area 1 for each class.");
+  foot.push_back("Densities: Gaussian kernels, Silverman's bandwidth, area 1 for each class" +
+                 (data.classes.any() && data.classes.names.size() > kMostKeys
+                      ? ", of the " + std::to_string(kMostKeys) + " with most rows."
+                      : std::string(".")));
   const Rect room = lay_out(plot.drawing, {.title = title_or(page, "Columns by pairs"),
                                            .subtitle = grouped(rows) + " rows",
                                            .notes = foot});

@@ -124,6 +124,7 @@ struct TraceAxes {
 void draw_courses(Plot& plot, const std::vector<Course>& courses, const Rect& room,
                   const TraceAxes& axes, const std::string& y_title, bool lowest) {
   constexpr double kGap = 6.0;
+  constexpr double kRounding = 0.01;  // of widths, on the page
   double names = 0.0;
   for (const Course& course : courses) { names = std::max(names, draw::text_width(course.name)); }
   names = std::min(draw::kBoldWidth * names + 2.0 * kGap, room.width / 4.0);
@@ -147,12 +148,15 @@ void draw_courses(Plot& plot, const std::vector<Course>& courses, const Rect& ro
     const Point end = lines.back().back();
     plot.drawing.layer("ends").marks.emplace_back(
         draw::Symbols{.places = {end}, .fill = {.paint = draw::class_color(i)}});
-    labels.push_back({{end.x + kGap, end.y},
-                      draw::cut_to(courses[i].name, (names - 2.0 * kGap) / draw::kBoldWidth),
-                      draw::class_color(i)});
+    labels.push_back(
+        {{end.x + kGap, end.y},
+         draw::cut_to(courses[i].name, (names - 2.0 * kGap) / draw::kBoldWidth + kRounding),
+         draw::class_color(i)});
   }
   panel.draw_axes(plot.drawing);
-  draw_labels(plot.drawing.layer("names"), std::move(labels), panel.area());
+  Rect beside = panel.area();
+  beside.width += names;
+  draw_labels(plot.drawing.layer("names"), std::move(labels), beside);
 }
 
 /// "log-likelihood - best" is "best - log-likelihood".

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 #include "logodds/modelfile/container.hpp"
 #include "stats/level_counts.hpp"
@@ -11,9 +10,9 @@ namespace logodds {
 
 namespace {
 
-bool before(const ValueTable::Entry& a, const ValueTable::Entry& b) {
-  return std::tie(a.value, a.label) < std::tie(b.value, b.label);
-}
+constexpr auto kBefore = [](const ValueTable::Entry& a, const ValueTable::Entry& b) {
+  return a.value < b.value || (a.value == b.value && a.label < b.label);
+};
 
 bool same(const ValueTable::Entry& a, const ValueTable::Entry& b) {
   return a.value == b.value && a.label == b.label;
@@ -44,10 +43,16 @@ void ValueTable::add(const RowBlock& block, std::size_t column) {
   if (entries_.size() > 2 * compacted_ + kRoom) { compact(); }
 }
 
+/// Tables that are read from a file, and copies, are in order already.
 void ValueTable::compact() {
+  if (compacted_ == entries_.size()) { return; }
   const auto middle = entries_.begin() + static_cast<std::ptrdiff_t>(compacted_);
-  std::stable_sort(middle, entries_.end(), before);
-  std::inplace_merge(entries_.begin(), middle, entries_.end(), before);
+  if (!std::is_sorted(middle, entries_.end(), kBefore)) {
+    std::stable_sort(middle, entries_.end(), kBefore);
+  }
+  if (compacted_ > 0 && kBefore(*middle, *(middle - 1))) {
+    std::inplace_merge(entries_.begin(), middle, entries_.end(), kBefore);
+  }
   unite(entries_);
   compacted_ = entries_.size();
 }
@@ -69,7 +74,7 @@ void ValueTable::unmerge(const ValueTable& other, const std::vector<std::string>
                          const std::string& column) {
   compact();
   for (const Entry& gone : other.entries()) {
-    const auto found = std::lower_bound(entries_.begin(), entries_.end(), gone, before);
+    const auto found = std::lower_bound(entries_.begin(), entries_.end(), gone, kBefore);
     const bool there = found != entries_.end() && same(*found, gone);
     const double left =
         weight_without(there ? found->weight : 0.0, gone.weight,
@@ -96,7 +101,8 @@ void ValueTable::save(modelfile::Writer& writer, const std::string& prefix) cons
   std::vector<double> values;
   std::vector<std::int32_t> labels;
   for (const Entry& entry : entries()) {
-    values.insert(values.end(), {entry.value, entry.weight});
+    values.push_back(entry.value);
+    values.push_back(entry.weight);
     labels.push_back(entry.label);
   }
   writer.tensor(prefix + ".values", values, {labels.size(), 2});
@@ -110,6 +116,7 @@ ValueTable ValueTable::load(const modelfile::Reader& reader, std::size_t classes
   if (shape.size() != 1) { reader.fail("its table of values is no table"); }
   const auto labels = reader.integers(prefix + ".labels", {shape[0]});
   const auto values = reader.doubles(prefix + ".values", {shape[0], 2});
+  table.entries_.reserve(labels.size());
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const Entry entry{values[2 * i], labels[i], values[2 * i + 1]};
     const bool fine = std::isfinite(entry.value) && std::isfinite(entry.weight) &&

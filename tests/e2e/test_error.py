@@ -96,3 +96,24 @@ def test_a_threshold_needs_a_line(tmp_path):
     assert "two Gaussian classes of one column" in fails(
         "error", defined(tmp_path, SPEC), "--threshold", "1"
     )
+
+
+def test_calibration_and_thresholds_are_left_aside_and_told(tmp_path):
+    """Of drawn rows, too, whatever priors are put over those of the calibrated model."""
+    model, calibrated, decided = tmp_path / "m", tmp_path / "c", tmp_path / "t"
+    ok("train", PENGUINS, "--target", "species", "--ignore", "island,sex,year", "-o", model)
+    ok("calibrate", model, PENGUINS, "--method", "isotonic", "-o", calibrated)
+    ok("threshold", model, PENGUINS, "--class", "Gentoo", "--precision", "0.9", "-o", decided)
+    plain, other, third = (ok_json("error", path) for path in (model, calibrated, decided))
+    assert plain["method"] == "drawn rows"
+    assert plain["error"] == other["error"] == third["error"]
+    assert plain["by_class"] == other["by_class"]
+    assert not any("calibrated" in note or "thresholds" in note for note in plain["notes"])
+    assert any("the model is calibrated" in note for note in other["notes"])
+    assert any("thresholds that the model keeps are left aside" in note for note in third["notes"])
+    uniform, shifted = (ok_json("error", p, "--priors", "uniform") for p in (model, calibrated))
+    slack = 5 * (uniform["standard_error"] + shifted["standard_error"])
+    assert uniform["error"] == pytest.approx(shifted["error"], abs=slack)
+    for one, two in zip(uniform["by_class"], shifted["by_class"], strict=True):
+        assert one["prior"] == pytest.approx(two["prior"], abs=1e-12)
+        assert one["error"] == pytest.approx(two["error"], rel=0.2)

@@ -1,6 +1,7 @@
 """--help, --version and what the registry says of the families."""
 
 import json
+import re
 
 import pytest
 from support import DATA, MEASUREMENTS, fails, ok, ok_json, run
@@ -46,6 +47,31 @@ def test_help_of_subcommand_has_usage_options_and_example(name):
     assert f"example:\n  logodds {name} " in text
     assert ok("help", name).stdout == text
     assert max(len(line) for line in text.splitlines()) < 130
+
+
+def test_help_of_a_kind_of_picture_shows_its_own_options_only():
+    kinds = [
+        line.split()[0]
+        for line in ok("plot", "--help").stdout.split("kinds:\n")[1].split("\n\n")[0].splitlines()
+        if line.startswith("  ") and not line.startswith("   ")
+    ]
+    assert len(kinds) > 15
+    own = {}
+    for kind in kinds:
+        text = ok("plot", kind, "--help").stdout
+        assert ok("help", "plot", kind).stdout == text
+        assert text.startswith(f"logodds plot {kind}: ")
+        assert f"usage: logodds plot {kind} " in text
+        assert f"example:\n  logodds plot {kind} " in text
+        assert "  --title TEXT" in text and "  -o, --output " in text
+        own[kind] = set(re.findall(r"^  --([a-z-]+)", text.split("options of all kinds")[0], re.M))
+    assert own["overlap"] == {"x", "threshold"}
+    assert own["trace"] == set()
+    assert own["elbow"] == {"k", "restarts"}
+    assert "MODEL DATA" in ok("plot", "roc", "--help").stdout
+    assert "TABLE..." in ok("plot", "trace", "--help").stdout
+    assert "did you mean 'regions'" in fails("plot", "region", "--help")
+    assert "one too many" in fails("help", "train", "regions")
 
 
 def test_help_wins_over_what_is_missing():

@@ -104,6 +104,25 @@ def test_real_families(tmp_path, family, smoothing):
     )
 
 
+def test_kernels_of_thousands_of_values(tmp_path):
+    """Two clusters with hard ends; new rows among them, between them and far beyond."""
+    random = np.random.default_rng(4)
+    x = 1e6 + random.uniform(0, 1, 6000) + np.where(random.random(6000) < 0.4, 3.0, 0.0)
+    y = random.lognormal(0, 1, 6000)
+    rows = [
+        {"x": repr(float(x[i])), "y": repr(float(y[i] + i % 2)), "class": "ab"[i % 2]}
+        for i in range(6000)
+    ]
+    others = [
+        {"x": repr(1e6 + step / 20), "y": repr(step / 40), "class": "a"}
+        for step in range(-200, 400)
+    ]
+    families = {"x": "kernel", "y": "kernel"}
+    compare(tmp_path, rows, "class", others=others, families=families, density=True)
+    words = ["predict", tmp_path / "m", tmp_path / "new.csv", "--proba", "--density", "--threads"]
+    assert ok(*words, "1").stdout == ok(*words, "3").stdout
+
+
 @pytest.mark.parametrize("smoothing", [1, 0])
 @pytest.mark.parametrize("family", ["poisson", "geometric", "negative-binomial"])
 def test_count_families(tmp_path, family, smoothing):

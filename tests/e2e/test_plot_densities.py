@@ -5,9 +5,9 @@ import math
 
 import numpy as np
 import pytest
-from picture import drawn, says, texts
+from picture import drawn, drawn_with_notes, says, texts
 from planes import BILL, SPECIES, table, train
-from support import MEASUREMENTS
+from support import MEASUREMENTS, ok, write_csv
 
 
 def best_pair(values, species):
@@ -87,3 +87,28 @@ def test_densities_of_one_column_are_curves(tmp_path):
         z = (curves[:, 0] - of_class.mean()) / of_class.std()
         expected = np.exp(-z * z / 2) / (of_class.std() * math.sqrt(2 * math.pi))
         np.testing.assert_allclose(curves[:, 1 + k], expected, rtol=1e-8)
+
+
+@pytest.mark.parametrize("family", ["gaussian", "naive-bayes"])
+@pytest.mark.parametrize("columns", [["a"], ["a", "b"]])
+def test_of_many_classes_the_likeliest_are_drawn(tmp_path, family, columns):
+    """More than 24 colors are not told apart; of equal priors the first classes are taken."""
+    random = np.random.default_rng(2)
+    names = [f"k{k:02d}" for k in range(40)]
+    rows = [
+        {**{c: f"{random.normal(k % 7, 0.3):.4f}" for c in columns}, "class": name}
+        for k, name in enumerate(names)
+        for _ in range(12 if k % 2 else 6)
+    ]
+    data = write_csv(tmp_path / "rows.csv", rows)
+    words = ["--covariance", "diagonal"] if family == "gaussian" else []
+    ok("train", data, "--target", "class", "--model", family, *words, "-o", tmp_path / "m")
+    arrays, notes = drawn_with_notes(tmp_path / "d.svg", "densities", tmp_path / "m", data)
+    assert "of 40 classes the 24 with the largest priors are drawn" in " ".join(notes)
+    likeliest = sorted(names[1::2] + names[:8:2])
+    shown = [text for text in texts(tmp_path / "d.svg") if text in names]
+    assert shown == likeliest
+    if len(columns) == 2:
+        arrays, _ = drawn_with_notes(tmp_path / "s.svg", "scatter", tmp_path / "m", data)
+        assert all(len(arrays[f"density {c}"]) == 1 + 24 for c in columns)
+        assert says(tmp_path / "s.svg", "of the 24 with most rows")

@@ -2,7 +2,9 @@
 
 import csv
 import math
+import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ from picture import drawn_with_notes, texts
 from support import DATA, MEASUREMENTS, fails, ok, ok_json, penguin_rows, write_csv
 
 MESSAGES = DATA / "sms_spam.txt"
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(tmp_path, *words):
@@ -221,6 +224,29 @@ def test_lines_draw_both_regressions(numbers, tmp_path):
     assert "body_mass_g on flipper_length_mm" in texts
     assert "flipper_length_mm on body_mass_g" in texts
     assert any(text.startswith(f"r = {r:.4g}, angle") for text in texts)
+
+
+@pytest.mark.parametrize("fall", [False, True])
+def test_names_of_lines_do_not_lie_on_their_lines(numbers, tmp_path, fall):
+    data, _ = numbers
+    values, _ = columns_of(data, ["flipper_length_mm", "body_mass_g"])
+    rows = [{"length": x, "heaviness": -y if fall else y} for x, y in values]
+    path = write_csv(tmp_path / "rows.csv", rows)
+    ok("line", path, "--x", "length", "--y", "heaviness", "-o", tmp_path / "line")
+    ok("plot", "lines", tmp_path / "line", path, "-o", tmp_path / "a.svg")
+    root = ElementTree.parse(tmp_path / "a.svg").getroot()
+    lines = {
+        node.get("stroke"): np.array(re.findall(r"[-0-9.]+", node.get("d")), float).reshape(2, 2)
+        for node in root.findall(f".//{SVG}g[@class='lines']/{SVG}path")
+    }
+    names = root.findall(f".//{SVG}g[@class='labels']/{SVG}text")
+    assert len(names) == len(lines) == 2
+    for name in names:
+        (x0, y0), (x1, y1) = lines[name.get("fill")]
+        right, baseline = float(name.get("x")), float(name.get("y"))
+        width = 6.5 * len("".join(name.itertext()))
+        beside = [y0 + (x - x0) / (x1 - x0) * (y1 - y0) for x in (right - width, right)]
+        assert baseline + 1 < min(beside) or baseline - 8 > max(beside)
 
 
 def test_lines_of_several_regressors_draw_residuals(numbers, tmp_path):

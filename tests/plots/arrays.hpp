@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
 
 #include "logodds/error.hpp"
 #include "logodds/plots/plots.hpp"
@@ -15,6 +18,19 @@ inline const NamedArray& array_of(const plots::Plot& plot, const std::string& na
   const auto found = std::ranges::find(plot.arrays, name, &NamedArray::name);
   if (found == plot.arrays.end()) { throw Error(ErrorCode::usage, "no array " + name); }
   return *found;
+}
+
+/// Marks of one sort in the layer of that name.
+template <class Mark>
+std::vector<Mark> marks_of(const draw::Drawing& drawing, std::string_view layer) {
+  std::vector<Mark> found;
+  for (const draw::Layer& one : drawing.layers) {
+    if (one.name != layer) { continue; }
+    for (const draw::Mark& mark : one.marks) {
+      if (const auto* const fits = std::get_if<Mark>(&mark)) { found.push_back(*fits); }
+    }
+  }
+  return found;
 }
 
 /// Of an outline, by Gauss's formula; of points (x, y), row-major.

@@ -100,3 +100,36 @@ TEST_CASE("plot cost: more than two classes ask for one of them") {
   }
   CHECK(cheapest.values[1] == doctest::Approx(least).epsilon(1e-12));
 }
+
+TEST_CASE(
+    "plot cost: where costs differ thirtyfold the axis is logarithmic, and the least is seen") {
+  const Sample sample = made_sample(400, 2, 2, 13);
+  const Fit fit = test::trained(sample, "gaussian");
+  const auto height = [&](const std::string& cost) {
+    const auto plot = plots::plot("cost", input_of(*fit.model, sample), {{"cost", cost}});
+    const auto marks = test::marks_of<draw::Symbols>(plot.drawing, "cheapest");
+    const auto curves = test::marks_of<draw::Path>(plot.drawing, "curves");
+    REQUIRE(marks.size() == 1);
+    REQUIRE(curves.size() == 3);
+    double top = 1e9;
+    double bottom = 0.0;
+    bool finite = true;
+    for (const draw::Path& path : curves) {
+      for (const draw::Point& point : path.lines.front()) {
+        finite = finite && std::isfinite(point.y);
+        top = std::min(top, point.y);
+        bottom = std::max(bottom, point.y);
+      }
+    }
+    CHECK(finite);
+    CHECK(bottom <= plot.drawing.height);
+    const bool said = std::ranges::any_of(plot.drawing.foot, [](const std::string& line) {
+      return line.find("logarithmic") != std::string::npos;
+    });
+    return std::pair{said, (bottom - marks[0].places[0].y) / (bottom - top)};
+  };
+  CHECK_FALSE(height("c0:c1=1,c1:c0=1").first);
+  const auto [said, share] = height("c0:c1=1000,c1:c0=1");
+  CHECK(said);
+  CHECK(share > 0.05);  // of the height of the curves
+}

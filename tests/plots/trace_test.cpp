@@ -96,3 +96,17 @@ TEST_CASE("plot trace: numbers as large as there are") {
   const auto plot = plots::plot("trace", {.tables = {{path, "one.csv"}}});
   CHECK(test::array_of(plot, "one objective").shape[0] == 3);
 }
+
+TEST_CASE("plot trace: names stand beside the ends of the lines, not on them") {
+  const Files files;
+  const auto path = files.write("descent.csv", "iteration,objective\n0,8\n1,5\n2,4\n3,4.5\n");
+  const auto plot = plots::plot("trace", {.tables = {{path, "descent.csv"}}});
+  const auto names = test::marks_of<draw::Text>(plot.drawing, "names");
+  const auto ends = test::marks_of<draw::Symbols>(plot.drawing, "ends");
+  REQUIRE(names.size() == 1);
+  REQUIRE(ends.size() == 1);
+  CHECK(names[0].text == "descent");
+  CHECK(names[0].align == draw::Align::start);
+  CHECK(names[0].at.x > ends[0].places[0].x + 3.0);
+  CHECK(names[0].at.x + draw::kBoldWidth * draw::text_width("descent") <= plot.drawing.width);
+}

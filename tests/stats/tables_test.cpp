@@ -1,6 +1,7 @@
 // Weights of levels, of values and of cells: sums, new codes, rows taken out again.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "logodds/error.hpp"
@@ -96,6 +97,33 @@ TEST_CASE("value tables hold each value of each class once, in order") {
   const std::vector<std::int32_t> swap{1, 0};
   table.recode(swap);
   CHECK(table.entries()[0].label == 0);
+}
+
+TEST_CASE("value tables are the same however their values are ordered") {
+  const std::vector<double> x{1.0, 1.0, 2.0, 3.0, 3.0, 4.0};
+  const std::vector<std::int32_t> y{0, 1, 0, 1, 1, 0};
+  const auto expected = values(x, y).entries();
+  REQUIRE(expected.size() == 5);
+  const auto same = [&](const ValueTable& table) {
+    return std::ranges::equal(table.entries(), expected, [](const auto& a, const auto& b) {
+      return a.value == b.value && a.label == b.label && a.weight == b.weight;
+    });
+  };
+  const std::vector<double> backward(x.rbegin(), x.rend());
+  const std::vector<std::int32_t> backward_labels(y.rbegin(), y.rend());
+  CHECK(same(values(backward, backward_labels)));
+  for (std::size_t cut = 0; cut <= x.size();
+       ++cut) {  // the second part behind the first, or before
+    const auto at = static_cast<std::ptrdiff_t>(cut);
+    const ValueTable low = values({x.begin(), x.begin() + at}, {y.begin(), y.begin() + at});
+    const ValueTable high = values({x.begin() + at, x.end()}, {y.begin() + at, y.end()});
+    ValueTable ascending = low;
+    ascending.merge(high);
+    ValueTable descending = high;
+    descending.merge(low);
+    CHECK(same(ascending));
+    CHECK(same(descending));
+  }
 }
 
 TEST_CASE("cell counts: cells that rows are in, by class") {

@@ -59,7 +59,8 @@ struct Misclassification {
 /// Of a model that is Generative. Two Gaussians: by the law of the quadratic form that decides
 /// between them, in closed form where they share a covariance; any number of them on a line: by
 /// normal probabilities between their boundaries; everything else: by rows drawn from the model,
-/// whose mean of 1 - max_k p(C_k | x) is the error. The same numbers for any number of threads.
+/// whose mean of 1 - max_k p(C_k | x) is the error. Calibration and thresholds are left aside. The
+/// same numbers for any number of threads.
 /// Throws Error(usage) for a model without densities, or a threshold that it has no place for.
 [[nodiscard]] Misclassification misclassification(const Classifier& model,
                                                   const ErrorRequest& request = {},

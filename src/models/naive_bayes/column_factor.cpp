@@ -30,8 +30,8 @@ ColumnFactor::ColumnFactor(const Schema& schema, std::size_t column, Place place
       schema_(schema),
       column_(column),
       family_(family),
-      restricted_(!places().front().coded && law->parameter_count() > 0.0 &&
-                  refuses_some_numbers(family)),
+      restricted_(!places().front().coded && refuses_some_numbers(family) &&
+                  law->parameter_count() > 0.0),
       law_(std::move(law)) {}
 
 void ColumnFactor::add_scores(const ColumnBlock& block, double* scores) const {
