@@ -30,15 +30,16 @@ void save_values(modelfile::Writer& writer, const std::string& name, std::size_t
   writer.tensor(name + ".real", values, {n});
 }
 
-std::vector<double> load_values(const modelfile::Reader& reader, const std::string& name,
-                                std::size_t n) {
-  std::vector<double> values;
+memory::LargeVector<double> load_values(const modelfile::Reader& reader, const std::string& name,
+                                        std::size_t n) {
+  memory::LargeVector<double> values;
   if (reader.has_tensor(name)) {
     const auto integers = reader.integers_in_place(name, {n});
     values.reserve(n);
     for (std::size_t i = 0; i < n; ++i) { values.push_back(integers[i]); }
   } else {
-    values = reader.doubles(name + ".real", {n});
+    const auto reals = reader.doubles(name + ".real", {n});
+    values.assign(reals.begin(), reals.end());
   }
   if (std::ranges::any_of(values, [](double v) { return !std::isfinite(v) || v < 0.0; })) {
     reader.fail("its counts of terms are none");
@@ -47,7 +48,7 @@ std::vector<double> load_values(const modelfile::Reader& reader, const std::stri
 }
 
 /// Ends to lengths.
-std::vector<std::int32_t> lengths(const std::vector<std::size_t>& ends) {
+std::vector<std::int32_t> lengths(const memory::LargeVector<std::size_t>& ends) {
   std::vector<std::int32_t> result;
   result.reserve(ends.size());
   std::size_t begin = 0;
@@ -88,9 +89,9 @@ void load_labels(const modelfile::Reader& reader, const std::string& name, std::
 }
 
 /// Lengths to ends; the last must be `size`.
-std::vector<std::size_t> ends_of(const modelfile::Integers& lengths, std::size_t size,
-                                 const modelfile::Reader& reader) {
-  std::vector<std::size_t> ends;
+memory::LargeVector<std::size_t> ends_of(const modelfile::Integers& lengths, std::size_t size,
+                                         const modelfile::Reader& reader) {
+  memory::LargeVector<std::size_t> ends;
   ends.reserve(lengths.size());
   std::size_t end = 0;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
@@ -106,7 +107,7 @@ std::vector<std::size_t> ends_of(const modelfile::Integers& lengths, std::size_t
 }  // namespace
 
 void TermCounts::save(modelfile::Writer& writer, const std::string& prefix) const {
-  writer.tensor(prefix + ".terms", std::string_view(bytes_));
+  writer.tensor(prefix + ".terms", std::string_view(bytes_.data(), bytes_.size()));
   writer.tensor(prefix + ".lengths", lengths(ends_), {size()});
   writer.tensor(prefix + ".classes", lengths(entry_ends_), {size()});
   std::vector<std::int32_t> labels(entries_.size());
@@ -122,7 +123,8 @@ void TermCounts::save(modelfile::Writer& writer, const std::string& prefix) cons
 TermCounts TermCounts::load(const modelfile::Reader& reader, std::size_t classes,
                             const std::string& prefix, std::shared_ptr<const TermPlan> plan) {
   TermCounts loaded(std::move(plan));
-  loaded.bytes_ = reader.byte_string(prefix + ".terms");
+  const auto bytes = reader.byte_string(prefix + ".terms");
+  loaded.bytes_.assign(bytes.begin(), bytes.end());
   const auto only = [&](const std::string& name) {
     const auto& shape = reader.shape(prefix + name);
     return shape.size() == 1 ? shape.front() : 0;
