@@ -131,8 +131,39 @@ void DocumentScorer::add_terms(std::string_view document, Scratch& scratch) cons
   scratch.tally.unknown_terms += unknown;
 }
 
+/// Of terms that count 1 each: their numbers, sorted, tell how often each occurs.
+void DocumentScorer::collect_words(std::string_view document, Scratch& scratch) const {
+  auto& numbers = scratch.sparse;
+  numbers.clear();
+  std::size_t terms = 0;
+  const auto use = [&](const text::TermTable::Slot* slot) {
+    ++terms;
+    if (slot != nullptr) { numbers.push_back(slot->number()); }
+  };
+  text::read_ahead(
+      scratch.reader, document, table_,
+      [&](std::span<const text::TermTable::Key> keys, const double*) {
+        for (const auto& key : keys) { use(table_.find(key)); }
+      },
+      [&](std::string_view term, double) { use(table_.find(term)); });
+  std::ranges::sort(numbers);
+  scratch.tally.terms += terms;
+  scratch.tally.unknown_terms += terms - numbers.size();
+  scratch.known = numbers.size();
+  scratch.found.clear();
+  for (std::size_t i = 0; i < numbers.size();) {
+    std::size_t end = i + 1;
+    while (end < numbers.size() && numbers[end] == numbers[i]) { ++end; }
+    scratch.found.push_back({numbers[i], static_cast<double>(end - i)});
+    i = end;
+  }
+}
+
 /// The terms of the vocabulary in the document, each once with its amount, ascending.
 void DocumentScorer::collect(std::string_view document, Scratch& scratch) const {
+  if (plan_->rules.hash_bits == 0 && plan_->rules.unit != text::Unit::pairs) {
+    return collect_words(document, scratch);
+  }
   auto& found = scratch.found;
   found.clear();
   if (plan_->rules.hash_bits > 0) { scratch.others.clear(); }

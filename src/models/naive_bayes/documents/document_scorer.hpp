@@ -117,6 +117,7 @@ class DocumentScorer {
   void add_distinct_terms(std::string_view document, Scratch& scratch) const;
   void add_chain(std::string_view document, Scratch& scratch) const;
   void collect(std::string_view document, Scratch& scratch) const;
+  void collect_words(std::string_view document, Scratch& scratch) const;
   [[nodiscard]] double norm(std::string_view document, Scratch& scratch) const;
   void exclude_impossible(Scratch& scratch) const;
   /// Of one occurrence of a term.

@@ -196,7 +196,39 @@ void estimate_markov(const WordInput& input, std::span<const Bigram> bigrams, Wo
 
 }  // namespace
 
+namespace {
+
+/// n_k of counts that are whole numbers, whose sums are the same in any order: four at a time,
+/// because a sum has to wait for the one before in the same place. Empty where some are none.
+std::vector<double> whole_amounts(const WordInput& input) {
+  constexpr std::size_t kTogether = 4;
+  constexpr double kMost = 9007199254740992.0;  // 2^53
+  constexpr double kMostOfOne = 2147483648.0;
+  std::vector<double> sums(kTogether * input.classes, 0.0);
+  bool whole = true;
+  for (std::size_t i = 0; i < input.vocabulary.terms.size(); ++i) {
+    double* const these = sums.data() + i % kTogether * input.classes;
+    for (const auto& entry : input.counts.entries(input.vocabulary.terms[i])) {
+      whole = whole && entry.amount < kMostOfOne &&
+              entry.amount == static_cast<double>(static_cast<std::int32_t>(entry.amount));
+      these[index(entry.label)] += entry.amount;
+    }
+    if (!whole) { return {}; }
+  }
+  std::vector<double> amounts(input.classes, 0.0);
+  for (std::size_t k = 0; k < input.classes; ++k) {
+    for (std::size_t j = 0; j < kTogether; ++j) { amounts[k] += sums[j * input.classes + k]; }
+    if (amounts[k] >= kMost) { return {}; }
+  }
+  return amounts;
+}
+
+}  // namespace
+
 std::vector<double> class_amounts(const WordInput& input, std::span<const double> multipliers) {
+  if (multipliers.empty()) {
+    if (auto whole = whole_amounts(input); !whole.empty()) { return whole; }
+  }
   std::vector<double> amounts(input.classes, 0.0);
   for (std::size_t i = 0; i < input.vocabulary.terms.size(); ++i) {
     const double multiplier = multipliers.empty() ? 1.0 : multipliers[i];
