@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "logodds/error.hpp"
+#include "models/naive_bayes/documents/logs_above.hpp"
 
 namespace logodds::models::naive_bayes {
 
@@ -15,32 +16,6 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::size_t index(std::int32_t label) { return static_cast<std::size_t>(label); }
-
-/// ln((amount + least) / least)
-double log_above(double amount, double least) {
-  const double ratio = amount / least;
-  return std::isfinite(ratio) ? std::log1p(ratio) : std::log(amount) - std::log(least);
-}
-
-/// log_above() of counts, of which most are small whole numbers.
-class LogsAbove {
- public:
-  explicit LogsAbove(double least) : least_(least) {
-    for (std::size_t n = 0; n < small_.size(); ++n) {
-      small_[n] = log_above(static_cast<double>(n), least);
-    }
-  }
-  [[nodiscard]] double operator()(double amount) const {
-    const auto n = amount < static_cast<double>(small_.size()) ? static_cast<std::size_t>(amount)
-                                                               : small_.size();
-    return n < small_.size() && static_cast<double>(n) == amount ? small_[n]
-                                                                 : log_above(amount, least_);
-  }
-
- private:
-  double least_;
-  std::array<double, 64> small_{};
-};
 
 /// idf_t = ln((1 + N) / (1 + df_t)) + 1
 std::vector<double> inverse_frequencies(const WordInput& input) {
