@@ -15,7 +15,7 @@ namespace logodds {
 
 /// A block with documents ends at kBlockRows rows or behind the row that brings it to this many
 /// bytes, so that long documents are spread over the threads and need little memory.
-inline constexpr std::size_t kBlockTextBytes = std::size_t{1} << 20U;
+inline constexpr std::size_t kBlockTextBytes = std::size_t{1} << 19U;
 
 /// How many words the values of a column have on average, when these look like documents rather
 /// than levels: 5 words or more separated by white space, and at least three quarters of the values

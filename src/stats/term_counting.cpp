@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "logodds/models/row_problem.hpp"
 #include "logodds/stats/held_rows.hpp"
@@ -22,6 +21,10 @@ TermCounts::Counting::Counting(const Counting& other)
       term_documents_(other.term_documents_),
       documents_(other.documents_),
       document_(other.document_),
+      slots_count_(other.slots_count_),
+      records_(other.records_),
+      sums_used_(other.sums_used_),
+      new_labels_(other.new_labels_),
       totals_(other.totals_) {}
 
 /// A given vocabulary has the first numbers.
@@ -155,30 +158,96 @@ void TermCounts::Counting::add_to(std::size_t k, double weight) {
   documents_[k] += weight;
 }
 
+void TermCounts::Counting::add_document(const RowBlock& block, std::size_t r,
+                                        std::string_view document, std::size_t classes,
+                                        std::span<const double> shares) {
+  sums_used_ = true;
+  read(document);
+  for (const auto& term : in_document()) {
+    if (term.amount < 0.0) { throw RowProblem{r, "", term.amount, kNegative}; }
+  }
+  normalize();
+  term_documents_.resize(table_.size(), 0.0);
+  if (shares.empty()) { add_to(static_cast<std::size_t>(block.labels[r]), block.weight(r)); }
+  for (std::size_t k = 0; k < classes && !shares.empty(); ++k) {
+    const double share = shares[r * classes + k];
+    if (counts(share, block.weight(r))) { add_to(k, share); }
+  }
+}
+
 void TermCounts::Counting::add(const RowBlock& block, std::size_t position, std::size_t classes,
                                std::span<const double> shares) {
+  settle_labels();
   classes_.resize(std::max(classes_.size(), classes));
   documents_.resize(classes_.size(), 0.0);
   const std::string_view* const texts = block.texts[position];
+  const bool in_slots = counts_in_slots(block, classes, shares);
   for (std::size_t r = 0; r < block.rows; ++r) {
     if (texts[r].data() == nullptr) { continue; }
+    use_slots(in_slots);
     next_document();
-    read(texts[r]);
-    for (const auto& term : in_document()) {
-      if (term.amount < 0.0) { throw RowProblem{r, "", term.amount, kNegative}; }
-    }
-    normalize();
-    term_documents_.resize(table_.size(), 0.0);
-    if (shares.empty()) { add_to(static_cast<std::size_t>(block.labels[r]), block.weight(r)); }
-    for (std::size_t k = 0; k < classes && !shares.empty(); ++k) {
-      const double share = shares[r * classes + k];
-      if (counts(share, block.weight(r))) { add_to(k, share); }
+    if (in_slots) {
+      count_in_slots(texts[r], static_cast<std::size_t>(block.labels[r]));
+    } else {
+      add_document(block, r, texts[r], classes, shares);
     }
     ++totals_.documents;
     if (plan_->most_terms > 0 && table_.size() > plan_->most_terms) { drop_rarest(); }
   }
   totals_.bad_characters = reader_.bad_characters();
   totals_.words_too_long = reader_.words_too_long();
+}
+
+bool TermCounts::Counting::counts_in_slots(const RowBlock& block, std::size_t classes,
+                                           std::span<const double> shares) const {
+  return plan_->amount == TermAmount::counts && plan_->rules.unit != text::Unit::pairs &&
+         !plan_->bigrams && plan_->vocabulary.empty() && shares.empty() &&
+         block.weights == nullptr && classes <= std::size_t{1} << (32 - kLabelShift);
+}
+
+void TermCounts::Counting::use_slots(bool counting) {
+  if (slots_count_ == counting) { return; }
+  for (auto& slot : table_.slots()) { give_up(slot); }
+  slots_count_ = counting;
+}
+
+void TermCounts::Counting::add_records() {
+  constexpr std::size_t kAhead = 8;
+  term_documents_.resize(table_.size(), 0.0);
+  const std::size_t n = records_.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const Record& record = records_[i];
+    if (i + kAhead < n) {
+      classes_[records_[i + kAhead].label()].prefetch(records_[i + kAhead].number);
+    }
+    classes_[record.label()].add(record.number, record.amount());
+    term_documents_[record.number] += record.documents();
+  }
+  records_.clear();
+  sums_used_ = true;
+}
+
+void TermCounts::Counting::count_in_slots(std::span<const text::TermTable::Key> keys,
+                                          std::uint32_t label) {
+  for (const auto& key : keys) { count_in_slot(table_.insert(key), label); }
+}
+
+void TermCounts::Counting::count_in_slots(std::string_view document, std::size_t k) {
+  const auto label = static_cast<std::uint32_t>(k);
+  std::size_t terms = 0;
+  text::read_ahead(
+      reader_, document, table_,
+      [&](std::span<const text::TermTable::Key> keys, const double*) {
+        terms += keys.size();
+        count_in_slots(keys, label);
+      },
+      [&](std::string_view term, double) {
+        ++terms;
+        count_in_slot(table_.insert(term), label);
+      });
+  totals_.terms += static_cast<double>(terms);
+  documents_[k] += 1.0;
+  if (records_.size() > kMostRecords) { add_records(); }
 }
 
 /// Of each term, over all classes.
@@ -192,6 +261,8 @@ std::vector<double> TermCounts::Counting::sums() const {
 
 /// At least every second term goes: all that are no more frequent than the median.
 void TermCounts::Counting::drop_rarest() {
+  use_slots(false);
+  add_records();
   const auto all = sums();
   auto ranked = all;
   const auto middle = ranked.begin() + static_cast<std::ptrdiff_t>(ranked.size() / 2);
@@ -222,97 +293,31 @@ void TermCounts::Counting::drop_rarest() {
   }
 }
 
-namespace {
-
-/// A term by its first bytes, as numbers that are ordered as the bytes are.
-struct Ranked {
-  std::uint64_t first = 0;
-  std::uint64_t next = 0;
-  std::uint32_t slot = 0;
-  std::uint32_t number = 0;
-};
-
-std::uint64_t ordered_word(std::string_view bytes) {
-  std::uint64_t word = 0;
-  std::memcpy(&word, bytes.data(), std::min<std::size_t>(bytes.size(), 8));
-  return __builtin_bswap64(word);
+void TermCounts::Counting::recode(std::span<const std::int32_t> labels, std::size_t classes) {
+  settle_labels();
+  std::vector<double> documents(classes, 0.0);
+  for (std::size_t k = 0; k < documents_.size(); ++k) {
+    documents[static_cast<std::size_t>(labels[k])] = documents_[k];
+  }
+  documents_ = std::move(documents);
+  new_labels_.assign(labels.begin(), labels.end());
+  if (sums_used_) {
+    settle_labels();
+  } else {
+    classes_.resize(std::max(classes, classes_.size()));
+  }
 }
 
-Ranked ranked(const text::TermTable& table, std::size_t slot) {
-  const auto bytes = table.bytes(table.slots()[slot]);
-  return {ordered_word(bytes), bytes.size() > 8 ? ordered_word(bytes.substr(8)) : 0,
-          static_cast<std::uint32_t>(slot), table.slots()[slot].number()};
-}
-
-/// By the first two bytes into buckets, then within each.
-std::vector<Ranked> in_order(const text::TermTable& table) {
-  const auto& slots = table.slots();
-  const auto bucket = [](const text::TermTable::Slot& slot, std::string_view bytes) {
-    const auto first = static_cast<unsigned char>(bytes.empty() ? 0 : bytes[0]);
-    const auto next = static_cast<unsigned char>(slot.length > 1 ? bytes[1] : 0);
-    return std::size_t{first} << 8U | next;
-  };
-  std::vector<std::uint32_t> ends((std::size_t{1} << 16U) + 1, 0);
-  for (const auto& slot : slots) {
-    if (slot.number_plus_1 != 0) { ++ends[bucket(slot, table.bytes(slot)) + 1]; }
+void TermCounts::Counting::settle_labels() {
+  if (new_labels_.empty()) { return; }
+  use_slots(false);
+  add_records();
+  std::vector<SparseSums> recoded(documents_.size());
+  for (std::size_t k = 0; k < new_labels_.size() && k < classes_.size(); ++k) {
+    recoded[static_cast<std::size_t>(new_labels_[k])] = std::move(classes_[k]);
   }
-  for (std::size_t b = 1; b < ends.size(); ++b) { ends[b] += ends[b - 1]; }
-  std::vector<Ranked> sorted(table.size());
-  for (std::size_t i = 0; i < slots.size(); ++i) {
-    if (slots[i].number_plus_1 == 0) { continue; }
-    sorted[ends[bucket(slots[i], table.bytes(slots[i]))]++] = ranked(table, i);
-  }
-  const auto before = [&](const Ranked& a, const Ranked& b) {
-    if (a.first != b.first) { return a.first < b.first; }
-    if (a.next != b.next) { return a.next < b.next; }
-    return table.bytes(slots[a.slot]) < table.bytes(slots[b.slot]);
-  };
-  std::size_t begin = 0;
-  for (const std::size_t end : ends) {
-    if (end > begin + 1) {
-      std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(begin),
-                sorted.begin() + static_cast<std::ptrdiff_t>(end), before);
-    }
-    begin = end;
-  }
-  return sorted;
-}
-
-}  // namespace
-
-TermCounts TermCounts::Counting::sorted() const {
-  const auto ranked = in_order(table_);
-  std::vector<std::uint32_t> place(table_.size());
-  for (std::size_t t = 0; t < ranked.size(); ++t) {
-    place[ranked[t].number] = static_cast<std::uint32_t>(t);
-  }
-  std::vector<std::size_t> filled(table_.size() + 1, 0);
-  for (const auto& of_class : classes_) {
-    of_class.each([&](std::uint32_t number, double) { ++filled[place[number] + 1]; });
-  }
-  TermCounts result(plan_);
-  constexpr std::size_t kUsualLength = 8;
-  result.reserve(table_.size(), kUsualLength * table_.size(), 0);
-  for (std::size_t t = 0; t < ranked.size(); ++t) {
-    constexpr std::size_t kAhead = 16;
-    __builtin_prefetch(&table_.slots()[ranked[std::min(t + kAhead, ranked.size() - 1)].slot]);
-    const bool present = filled[t + 1] > 0;  // of a given vocabulary many are not
-    filled[t + 1] += filled[t];
-    if (!present) { continue; }
-    result.bytes_ += table_.bytes(table_.slots()[ranked[t].slot]);
-    result.ends_.push_back(result.bytes_.size());
-    result.term_documents_.push_back(term_documents_[ranked[t].number]);
-    result.entry_ends_.push_back(filled[t + 1]);
-  }
-  result.entries_.resize(filled.back());
-  for (std::size_t k = 0; k < classes_.size(); ++k) {
-    classes_[k].each([&](std::uint32_t number, double sum) {
-      result.entries_[filled[place[number]]++] = {static_cast<std::int32_t>(k), sum};
-    });
-  }
-  result.documents_ = documents_;
-  result.totals_ = totals_;
-  return result;
+  classes_ = std::move(recoded);
+  new_labels_.clear();
 }
 
 }  // namespace logodds

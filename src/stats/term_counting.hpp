@@ -23,15 +23,70 @@ class TermCounts::Counting {
   /// `shares`: of each document in each class; empty: it counts in the class of its label.
   void add(const RowBlock& block, std::size_t position, std::size_t classes,
            std::span<const double> shares);
-  /// All of it in the order of the terms.
-  [[nodiscard]] TermCounts sorted() const;
+  /// Each class gets another number, and none the same.
+  void recode(std::span<const std::int32_t> labels, std::size_t classes);
+
+  /// What all lanes have counted, in the order of the terms, whatever the number of threads; null:
+  /// a lane that has counted nothing. Amounts are added in pairs of lanes, then in pairs of pairs.
+  [[nodiscard]] static TermCounts joined(std::span<Counting* const> lanes, int threads);
 
  private:
+  class Lane;  ///< what is joined of one
+  class Part;  ///< of the terms that are joined
+  static void add_totals(TermCounts& result, std::span<Counting* const> lanes);
+  /// Of Slot::count while slots count: the class, the documents, and the occurrences in them.
+  static constexpr unsigned kLabelShift = 16;
+  static constexpr unsigned kDocumentShift = 8;
+  static constexpr std::uint32_t kMostInSlot = 0xFF;
+  static constexpr std::size_t kMostRecords = std::size_t{1} << 20U;
+  struct Record {
+    std::uint32_t number;
+    std::uint32_t count;
+    [[nodiscard]] std::uint32_t label() const { return count >> kLabelShift; }
+    [[nodiscard]] std::uint32_t documents() const { return count >> kDocumentShift & kMostInSlot; }
+    [[nodiscard]] std::uint32_t amount() const { return count & kMostInSlot; }
+  };
   struct InDocument {
     std::uint32_t number = 0;
     double amount = 0.0;
   };
   void start();
+  /// The usual case: whole documents, each of the class of its label, whose terms count as often as
+  /// they occur. Every occurrence is then counted in the slot of its term, at once.
+  [[nodiscard]] bool counts_in_slots(const RowBlock& block, std::size_t classes,
+                                     std::span<const double> shares) const;
+  /// Brings the slots to what the documents to come need.
+  void use_slots(bool counting);
+  void count_in_slots(std::string_view document, std::size_t k);
+  void count_in_slots(std::span<const text::TermTable::Key> keys, std::uint32_t label);
+  /// What a slot has counted goes on record.
+  void give_up(text::TermTable::Slot& slot) {
+    if (slots_count_ && slot.count != 0) { records_.push_back({slot.number(), slot.count}); }
+    slot.count = 0;
+  }
+  /// One more occurrence, in a document of class `label`. A slot holds one class at a time, and few
+  /// occurrences: what it has to give up is put on record.
+  void count_in_slot(text::TermTable::Slot& slot, std::uint32_t label) {
+    std::uint32_t counted = slot.count ^ label << kLabelShift;
+    if (counted >> kLabelShift != 0 || (counted & kMostInSlot) == kMostInSlot) {
+      give_up(slot);
+      counted = 0;
+    }
+    const std::uint32_t first = slot.document != document_ ? 1U : 0U;
+    slot.document = document_;
+    slot.count = label << kLabelShift | (counted + (first << kDocumentShift) + 1);
+  }
+  [[nodiscard]] std::int32_t label_of(const Record& record) const {
+    return new_labels_.empty() ? static_cast<std::int32_t>(record.label())
+                               : new_labels_[record.label()];
+  }
+  /// Sums under the labels of the last recode().
+  void settle_labels();
+  /// Records to sums, which need less memory where many documents of many classes alternate.
+  void add_records();
+  /// Any other case.
+  void add_document(const RowBlock& block, std::size_t r, std::string_view document,
+                    std::size_t classes, std::span<const double> shares);
   void read(std::string_view document);
   /// The usual case: words are counted, whatever they are, each by itself.
   void read_words(std::string_view document);
@@ -82,6 +137,11 @@ class TermCounts::Counting {
   std::uint32_t document_ = 0;
   std::vector<InDocument> in_document_;  ///< of which the first are the terms of the document
   std::uint32_t distinct_ = 0;           ///< how many
+  bool slots_count_ = false;             ///< else Slot::count is a place in in_document_
+  memory::LargeVector<Record> records_;  ///< what slots have given up
+  bool sums_used_ = false;               ///< classes_ and term_documents_ hold something
+  /// By label in slots and records, the one that it has become; empty: the same.
+  std::vector<std::int32_t> new_labels_;
   text::TermTable ignored_;  ///< terms of the document outside of a given vocabulary, for its norm
   std::vector<double> ignored_amounts_;
   text::PaddedTerm bigram_;

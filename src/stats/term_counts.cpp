@@ -61,18 +61,31 @@ void TermCounts::add_shares(const RowBlock& block, std::size_t position, std::si
 }
 
 void TermCounts::finish() {
-  if (!counting_) { return; }
-  const auto counting = std::move(counting_);
-  TermCounts added = counting->sorted();
-  if (ends_.empty() && all_documents() == 0.0) {
-    *this = std::move(added);
+  TermCounts* const self = this;
+  join({&self, 1}, 1);
+}
+
+void TermCounts::join(std::span<TermCounts* const> lanes, int threads) {
+  std::vector<std::unique_ptr<Counting>> owned;
+  std::vector<Counting*> countings;
+  for (TermCounts* const lane : lanes) {
+    owned.push_back(std::move(lane->counting_));
+    countings.push_back(owned.back().get());
+  }
+  if (std::ranges::all_of(countings, [](const Counting* lane) { return lane == nullptr; })) {
+    return;
+  }
+  TermCounts added = Counting::joined(countings, threads);
+  TermCounts& all = *lanes.front();
+  if (all.ends_.empty() && all.all_documents() == 0.0) {
+    all = std::move(added);
   } else {
-    merge(added);
+    all.merge(added);
   }
 }
 
 void TermCounts::append(std::string_view term, double documents, std::span<const Entry> entries) {
-  bytes_ += term;
+  bytes_.insert(bytes_.end(), term.begin(), term.end());
   ends_.push_back(bytes_.size());
   term_documents_.push_back(documents);
   entries_.insert(entries_.end(), entries.begin(), entries.end());
@@ -123,6 +136,7 @@ void TermCounts::merge(const TermCounts& other) {
   for (std::size_t k = 0; k < other.documents_.size(); ++k) {
     documents_[k] += other.documents_[k];
   }
+  if (other.size() == 0) { return; }
   TermCounts sum(plan_);
   sum.reserve(size() + other.size(), bytes_.size() + other.bytes_.size(),
               entries_.size() + other.entries_.size());
@@ -232,6 +246,9 @@ void TermCounts::rename_labels(std::span<const std::int32_t> labels) {
 }
 
 void TermCounts::recode(std::span<const std::int32_t> labels, std::size_t classes) {
+  const bool all_kept = std::ranges::all_of(labels, [](std::int32_t label) { return label >= 0; });
+  if (counting_ && !all_kept) { finish(); }
+  if (counting_) { counting_->recode(labels, classes); }
   std::vector<double> documents(classes, 0.0);
   for (std::size_t k = 0; k < documents_.size(); ++k) {
     if (labels[k] >= 0) { documents[static_cast<std::size_t>(labels[k])] += documents_[k]; }
@@ -242,9 +259,7 @@ void TermCounts::recode(std::span<const std::int32_t> labels, std::size_t classe
     same = same && labels[k] == static_cast<std::int32_t>(k);
   }
   if (same) { return; }
-  if (std::ranges::all_of(labels, [](std::int32_t label) { return label >= 0; })) {
-    return rename_labels(labels);
-  }
+  if (all_kept) { return rename_labels(labels); }
   TermCounts recoded(plan_);
   std::vector<Entry> moved;
   for (std::size_t t = 0; t < size(); ++t) {

@@ -61,9 +61,9 @@ struct TermTotals {
 /// blocks; finish() brings what was added into that order, and every other function needs it.
 class TermCounts {
  public:
-  struct Entry {
-    std::int32_t label = 0;
-    double amount = 0.0;
+  struct Entry {  // without initial values: hundreds of thousands are set once
+    std::int32_t label;
+    double amount;
     friend bool operator==(const Entry&, const Entry&) = default;
   };
 
@@ -84,6 +84,9 @@ class TermCounts {
   void add_shares(const RowBlock& block, std::size_t position, std::size_t classes,
                   std::span<const double> shares);
   void finish();
+  /// The same for parts that were counted side by side, in several threads: the first then holds
+  /// what all have counted, and the others nothing of it.
+  static void join(std::span<TermCounts* const> lanes, int threads);
   void merge(const TermCounts& other);
   /// Throws Error(input) when more would go than there is, naming class and term.
   void unmerge(const TermCounts& other, const Schema& schema, const std::string& column);
@@ -92,13 +95,17 @@ class TermCounts {
   [[nodiscard]] std::size_t size() const { return ends_.size(); }
   [[nodiscard]] std::string_view term(std::size_t t) const {
     const std::size_t begin = t == 0 ? 0 : ends_[t - 1];
-    return std::string_view(bytes_).substr(begin, ends_[t] - begin);
+    return {bytes_.data() + begin, ends_[t] - begin};
   }
   /// In ascending order of their labels.
   [[nodiscard]] std::span<const Entry> entries(std::size_t t) const {
     const std::size_t begin = t == 0 ? 0 : entry_ends_[t - 1];
     return std::span(entries_).subspan(begin, entry_ends_[t] - begin);
   }
+  /// Brings what entries() needs from memory: first where they stand, then, when that is there,
+  /// the entries.
+  void prefetch_place(std::size_t t) const { __builtin_prefetch(&entry_ends_[t]); }
+  void prefetch_entries(std::size_t t) const { __builtin_prefetch(entries(t).data()); }
   /// Weight of the documents, of any class, that have the term.
   [[nodiscard]] double documents_with(std::size_t t) const { return term_documents_[t]; }
   /// Weight of the documents of each class.
@@ -125,16 +132,27 @@ class TermCounts {
     append(from.term(t), from.documents_with(t), from.entries(t));
   }
   void reserve(std::size_t terms, std::size_t bytes, std::size_t entries);
+  /// What stands before a part of the terms.
+  struct Before {
+    std::size_t terms = 0;
+    std::size_t bytes = 0;
+    std::size_t entries = 0;
+    [[nodiscard]] Before with(const TermCounts& part) const;
+  };
+  /// Room for so many, into which parts are then put, in any order and in many threads at once.
+  void make_room(const Before& all);
+  void put(const TermCounts& part, const Before& before);
+  [[nodiscard]] bool in_order() const;
   /// Takes the terms of `other` in the place of its own.
   void swap_terms(TermCounts& other);
 
   std::shared_ptr<const TermPlan> plan_;
   std::unique_ptr<Counting> counting_;  ///< null: nothing has been added since finish()
-  std::string bytes_;                   ///< of all terms, one after the other
-  std::vector<std::size_t> ends_;
-  std::vector<double> term_documents_;
+  memory::LargeVector<char> bytes_;     ///< of all terms, one after the other
+  memory::LargeVector<std::size_t> ends_;
+  memory::LargeVector<double> term_documents_;
   memory::LargeVector<Entry> entries_;
-  std::vector<std::size_t> entry_ends_;
+  memory::LargeVector<std::size_t> entry_ends_;
   std::vector<double> documents_;
   TermTotals totals_;
 };

@@ -1,6 +1,7 @@
 // Counts of terms to and from a model file.
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "logodds/modelfile/container.hpp"
@@ -30,15 +31,16 @@ void save_values(modelfile::Writer& writer, const std::string& name, std::size_t
   writer.tensor(name + ".real", values, {n});
 }
 
-std::vector<double> load_values(const modelfile::Reader& reader, const std::string& name,
-                                std::size_t n) {
-  std::vector<double> values;
+memory::LargeVector<double> load_values(const modelfile::Reader& reader, const std::string& name,
+                                        std::size_t n) {
+  memory::LargeVector<double> values;
   if (reader.has_tensor(name)) {
     const auto integers = reader.integers_in_place(name, {n});
-    values.reserve(n);
-    for (std::size_t i = 0; i < n; ++i) { values.push_back(integers[i]); }
+    values.resize(n);
+    for (std::size_t i = 0; i < n; ++i) { values[i] = integers[i]; }
   } else {
-    values = reader.doubles(name + ".real", {n});
+    const auto reals = reader.doubles(name + ".real", {n});
+    values.assign(reals.begin(), reals.end());
   }
   if (std::ranges::any_of(values, [](double v) { return !std::isfinite(v) || v < 0.0; })) {
     reader.fail("its counts of terms are none");
@@ -47,7 +49,7 @@ std::vector<double> load_values(const modelfile::Reader& reader, const std::stri
 }
 
 /// Ends to lengths.
-std::vector<std::int32_t> lengths(const std::vector<std::size_t>& ends) {
+std::vector<std::int32_t> lengths(const memory::LargeVector<std::size_t>& ends) {
   std::vector<std::int32_t> result;
   result.reserve(ends.size());
   std::size_t begin = 0;
@@ -58,55 +60,65 @@ std::vector<std::int32_t> lengths(const std::vector<std::size_t>& ends) {
   return result;
 }
 
-/// Sets the amounts of all entries.
-void load_amounts(const modelfile::Reader& reader, const std::string& name,
+/// Classes and amounts of all entries.
+void load_entries(const modelfile::Reader& reader, const std::string& prefix, std::size_t classes,
                   std::span<TermCounts::Entry> entries) {
-  if (!reader.has_tensor(name)) {
-    const auto values = load_values(reader, name, entries.size());
-    for (std::size_t i = 0; i < entries.size(); ++i) { entries[i].amount = values[i]; }
-    return;
-  }
-  const auto integers = reader.integers_in_place(name, {entries.size()});
-  std::int32_t least = 0;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    least = std::min(least, integers[i]);
-    entries[i].amount = integers[i];
-  }
-  if (least < 0) { reader.fail("its counts of terms are none"); }
-}
-
-/// Sets the classes of all entries.
-void load_labels(const modelfile::Reader& reader, const std::string& name, std::size_t classes,
-                 std::span<TermCounts::Entry> entries) {
-  const auto labels = reader.integers_in_place(name, {entries.size()});
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (labels[i] < 0 || static_cast<std::size_t>(labels[i]) >= classes) {
-      reader.fail("its terms belong to no class");
+  const std::size_t n = entries.size();
+  const auto labels = reader.integers_in_place(prefix + ".labels", {n});
+  bool known = true;
+  if (reader.has_tensor(prefix + ".counts")) {
+    const auto integers = reader.integers_in_place(prefix + ".counts", {n});
+    std::int32_t least = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::int32_t label = labels[i];
+      known = known && label >= 0 && static_cast<std::size_t>(label) < classes;
+      least = std::min(least, integers[i]);
+      entries[i] = {label, static_cast<double>(integers[i])};
     }
-    entries[i].label = labels[i];
+    if (least < 0) { reader.fail("its counts of terms are none"); }
+  } else {
+    const auto values = load_values(reader, prefix + ".counts", n);
+    for (std::size_t i = 0; i < n; ++i) {
+      known = known && labels[i] >= 0 && static_cast<std::size_t>(labels[i]) < classes;
+      entries[i] = {labels[i], values[i]};
+    }
   }
+  if (!known) { reader.fail("its terms belong to no class"); }
 }
 
 /// Lengths to ends; the last must be `size`.
-std::vector<std::size_t> ends_of(const modelfile::Integers& lengths, std::size_t size,
-                                 const modelfile::Reader& reader) {
-  std::vector<std::size_t> ends;
-  ends.reserve(lengths.size());
+memory::LargeVector<std::size_t> ends_of(const modelfile::Integers& lengths, std::size_t size,
+                                         const modelfile::Reader& reader) {
+  memory::LargeVector<std::size_t> ends(lengths.size());
   std::size_t end = 0;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     const std::int32_t length = lengths[i];
     if (length <= 0) { reader.fail("its terms have lengths that are none"); }
     end += static_cast<std::size_t>(length);
-    ends.push_back(end);
+    ends[i] = end;
   }
   if (end != size) { reader.fail("its terms do not fill their place"); }
   return ends;
 }
 
+/// The first eight bytes, zeros behind the last, as a number that is ordered as they are. `end`: of
+/// what may be read.
+std::uint64_t first_bytes(std::string_view term, const char* end) {
+  constexpr std::size_t kBytes = sizeof(std::uint64_t);
+  std::uint64_t word = 0;
+  if (term.size() >= kBytes || static_cast<std::size_t>(end - term.data()) < kBytes) {
+    std::memcpy(&word, term.data(), std::min(term.size(), kBytes));
+    return __builtin_bswap64(word);
+  }
+  std::memcpy(&word, term.data(), kBytes);
+  const std::size_t others = 8 * (kBytes - term.size());
+  return __builtin_bswap64(word) >> others << others;
+}
+
 }  // namespace
 
 void TermCounts::save(modelfile::Writer& writer, const std::string& prefix) const {
-  writer.tensor(prefix + ".terms", std::string_view(bytes_));
+  writer.tensor(prefix + ".terms", std::string_view(bytes_.data(), bytes_.size()));
   writer.tensor(prefix + ".lengths", lengths(ends_), {size()});
   writer.tensor(prefix + ".classes", lengths(entry_ends_), {size()});
   std::vector<std::int32_t> labels(entries_.size());
@@ -119,10 +131,27 @@ void TermCounts::save(modelfile::Writer& writer, const std::string& prefix) cons
   writer.tensor(prefix + ".weights", documents_, {documents_.size()});
 }
 
+/// Both lists, that of the terms and that of the classes of each, ascend.
+bool TermCounts::in_order() const {
+  const char* const end = bytes_.data() + bytes_.size();
+  std::uint64_t before = 0;
+  for (std::size_t t = 0; t < size(); ++t) {
+    const auto of_term = entries(t);
+    for (std::size_t i = 1; i < of_term.size(); ++i) {
+      if (of_term[i - 1].label >= of_term[i].label) { return false; }
+    }
+    const std::uint64_t start = first_bytes(term(t), end);
+    if (t > 0 && start <= before && (start < before || term(t - 1) >= term(t))) { return false; }
+    before = start;
+  }
+  return true;
+}
+
 TermCounts TermCounts::load(const modelfile::Reader& reader, std::size_t classes,
                             const std::string& prefix, std::shared_ptr<const TermPlan> plan) {
   TermCounts loaded(std::move(plan));
-  loaded.bytes_ = reader.byte_string(prefix + ".terms");
+  const auto bytes = reader.byte_string(prefix + ".terms");
+  loaded.bytes_.assign(bytes.begin(), bytes.end());
   const auto only = [&](const std::string& name) {
     const auto& shape = reader.shape(prefix + name);
     return shape.size() == 1 ? shape.front() : 0;
@@ -133,16 +162,9 @@ TermCounts TermCounts::load(const modelfile::Reader& reader, std::size_t classes
       ends_of(reader.integers_in_place(prefix + ".lengths", {terms}), loaded.bytes_.size(), reader);
   loaded.entry_ends_ = ends_of(reader.integers_in_place(prefix + ".classes", {terms}), n, reader);
   loaded.entries_.resize(n);
-  load_labels(reader, prefix + ".labels", classes, loaded.entries_);
-  load_amounts(reader, prefix + ".counts", loaded.entries_);
+  load_entries(reader, prefix, classes, loaded.entries_);
   loaded.term_documents_ = load_values(reader, prefix + ".documents", terms);
-  for (std::size_t t = 0; t < terms; ++t) {
-    const auto of_term = loaded.entries(t);
-    const bool ordered = std::ranges::is_sorted(of_term, std::ranges::less_equal{}, &Entry::label);
-    if (!ordered || (t > 0 && loaded.term(t - 1) >= loaded.term(t))) {
-      reader.fail("its terms are not in order");
-    }
-  }
+  if (!loaded.in_order()) { reader.fail("its terms are not in order"); }
   loaded.documents_ = reader.doubles(prefix + ".weights", {classes});
   if (std::ranges::any_of(loaded.documents_,
                           [](double v) { return !std::isfinite(v) || v < 0.0; })) {

@@ -1,7 +1,6 @@
 // The loops of TermReader that end in the caller's code.
 #pragma once
 
-#include <bit>
 #include <cstring>
 
 #include "text/term_reader.hpp"
@@ -14,40 +13,6 @@ namespace detail {
 /// One space, as long as the longest character.
 inline constexpr char kSpace[5] = "    ";
 
-/// Words of one byte are no words: bits without a neighbor. `before` and `after`: the bits next to
-/// the 64, each at its place.
-inline std::uint64_t without_single(std::uint64_t bits, std::uint64_t before, std::uint64_t after) {
-  return bits & (bits << 1U | before | bits >> 1U | after);
-}
-
-/// Calls use(begin, end) for every run of the bits below `size`; Singles: also for those of one.
-template <bool Singles, class Use>
-void each_run(const std::uint64_t* bits, std::size_t size, const Use& use) {
-  std::uint64_t before = 0;  // the last bit of the group before
-  std::uint64_t open = 0;    // the same without single bits: a run goes on
-  std::size_t begin = 0;     // of the run that goes on
-  for (std::size_t at = 0; at <= size; at += 64) {
-    const std::uint64_t raw = bits[at / 64];
-    const std::uint64_t all = size - at < 64 ? raw & ((std::uint64_t{1} << (size - at)) - 1) : raw;
-    const std::uint64_t group =
-        Singles ? all : without_single(all, before, bits[at / 64 + 1] << 63U);
-    std::uint64_t edges = group ^ (group << 1U | open);
-    before = all >> 63U;
-    const auto next = [&edges, at] {
-      const auto place = static_cast<std::size_t>(std::countr_zero(edges));
-      edges &= edges - 1;
-      return at + place;
-    };
-    if (open != 0 && edges != 0) { use(begin, next()); }
-    open = group >> 63U;
-    while (edges != 0) {
-      begin = next();
-      if (edges == 0) { break; }
-      use(begin, next());
-    }
-  }
-}
-
 }  // namespace detail
 
 /// Words or items of the document, as text_ marks them.
@@ -56,9 +21,7 @@ void TermReader::each_run(std::string_view document, const Use& use) {
   text_.start(document);
   while (text_.next_piece()) {
     const char* const bytes = text_.bytes();
-    detail::each_run<Singles>(
-        text_.marks(), text_.whole(),
-        [&](std::size_t begin, std::size_t end) { use({bytes + begin, end - begin}); });
+    for (const auto& [begin, end] : runs(Singles)) { use({bytes + begin, end - begin}); }
   }
 }
 

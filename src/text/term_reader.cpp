@@ -3,6 +3,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "kernels/runs.hpp"
+
 namespace logodds::text {
 
 TermReader::TermReader(const TermRules& rules)
@@ -17,6 +19,17 @@ TermReader::TermReader(const TermRules& rules)
     padded.assign(word).append(kPadding, '\0');
     stop_words_.insert({padded.data(), word.size()});
   }
+}
+
+std::span<const TermReader::Run> TermReader::runs(bool singles) {
+  constexpr std::size_t kBehind = 8;  // see run_edges()
+  const std::size_t needed = text_.whole() + kBehind;
+  if (edges_room_ < needed) {
+    edges_ = std::make_unique_for_overwrite<std::uint32_t[]>(2 * needed);
+    edges_room_ = 2 * needed;
+  }
+  const std::size_t count = kernels::run_edges(text_.marks(), text_.whole(), singles, edges_.get());
+  return {reinterpret_cast<const Run*>(edges_.get()), count / 2};
 }
 
 std::string_view TermReader::hashed(std::string_view term) {

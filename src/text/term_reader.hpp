@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +48,13 @@ class TermReader {
   }
 
  private:
+  /// Where a word or item of the piece begins and ends.
+  struct Run {
+    std::uint32_t begin;
+    std::uint32_t end;
+  };
+  /// Those of the present piece.
+  std::span<const Run> runs(bool singles);
   template <bool Singles, class Use>
   void each_run(std::string_view document, const Use& use);
   template <class Use>
@@ -68,6 +77,8 @@ class TermReader {
 
   const TermRules& rules_;
   FoldedText text_;
+  std::unique_ptr<std::uint32_t[]> edges_;  ///< of runs
+  std::size_t edges_room_ = 0;
   Grams grams_;
   CharacterGrams character_grams_;
   TermTable stop_words_;

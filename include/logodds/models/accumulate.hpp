@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "logodds/context.hpp"
@@ -188,10 +189,14 @@ Accumulated<S> accumulate(BlockSource& source, const S& start, bool takes_missin
     check_columns_usable(found.schema, found.rows, reasons, identifiers_fit<S>());
     const Shape shape = shape_of(found.schema);
     check_size(empty.size_for(shape), shape, source, reasons);
+    constexpr bool kJoins = requires { S::join(std::span(statistics), context.threads); };
     parallel::run_lanes(context.threads, lanes, [&](std::size_t lane) {
-      if constexpr (requires { statistics[lane].finish(); }) { statistics[lane].finish(); }
+      if constexpr (!kJoins && requires { statistics[lane].finish(); }) {
+        statistics[lane].finish();
+      }
       statistics[lane].recode(found.recodings[lane]);
     });
+    if constexpr (kJoins) { S::join(std::span(statistics), context.threads); }
     for (std::size_t step = 1; step < lanes; step *= 2) {  // pairs, then pairs of pairs
       parallel::run_lanes(context.threads, lanes / (2 * step), [&](std::size_t pair) {
         const std::size_t lane = 2 * step * pair;

@@ -63,9 +63,9 @@ concept Estimator = requires(const typename F::Statistics& statistics, Estimator
 /// takes_unseen_levels(), takes_sparse(), arrays(), array(name), evidence(), generative(),
 /// words_face(), natural_parameters(), and the bases Generative, Geometry, Evidence, Coefficients,
 /// Centers and Words; on the statistic kTakesText, kTakesSparse, finish() (called once a lane has
-/// read all its blocks), bind(columns) (told which columns are read, before the first block),
-/// kIdentifiersFit, class_weights(), rows_incomplete(), add_shares(), and unmerge() with
-/// remaining().
+/// read all its blocks), join(lanes, threads) (called in its place, once for all), bind(columns)
+/// (told which columns are read, before the first block), kIdentifiersFit, class_weights(),
+/// rows_incomplete(), add_shares(), and unmerge() with remaining().
 template <class F>
 concept Family = Statistics<typename F::Statistics> && Discriminant<typename F::Discriminant> &&
                  Estimator<F> && requires {

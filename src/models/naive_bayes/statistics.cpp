@@ -132,6 +132,14 @@ void NaiveStatistics::finish() {
   for (auto& text : texts_) { text.finish(); }
 }
 
+void NaiveStatistics::join(std::span<NaiveStatistics> lanes, int threads) {
+  for (std::size_t i = 0; i < lanes.front().texts_.size(); ++i) {
+    std::vector<TermCounts*> texts;
+    for (auto& lane : lanes) { texts.push_back(&lane.texts_[i]); }
+    TermCounts::join(texts, threads);
+  }
+}
+
 namespace {
 
 /// By a hash of the row's number: tables are often sorted, or alternate.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,8 @@ class NaiveStatistics {
   void add_shares(const RowBlock& block, const Shape& shape, std::span<const double> shares);
   /// All blocks have been added: counts of terms get their order.
   void finish();
+  /// The same for lanes, in several threads: the first then has the counts of terms of all.
+  static void join(std::span<NaiveStatistics> lanes, int threads);
   void merge(const NaiveStatistics& other);
   void unmerge(const NaiveStatistics& other, const Schema& schema);
   void recode(const Recoding& recoding);

@@ -42,13 +42,10 @@ void DocumentScorer::score(std::string_view document, Scratch& scratch) const {
 }
 
 void DocumentScorer::add_rows(bool weighted, Scratch& scratch) const {
-  constexpr std::size_t kAhead = 8;
   const auto& sparse = scratch.sparse;
   for (std::size_t i = 0; i < sparse.size(); ++i) {
-    if (i + 2 * kAhead < sparse.size()) { scores_.deltas.prefetch_start(sparse[i + 2 * kAhead]); }
-    if (i + kAhead < sparse.size()) { scores_.deltas.prefetch(sparse[i + kAhead]); }
-    scores_.deltas.add(sparse[i], weighted ? scratch.sparse_factors[i] : 1.0,
-                       scratch.scores.data());
+    prefetch_deltas(sparse, i);
+    add_deltas(sparse[i], weighted ? scratch.sparse_factors[i] : 1.0, scratch.scores.data());
   }
   kernels::add_rows(dense_.data(), dense_stride_, scratch.rows.data(),
                     weighted ? scratch.factors.data() : nullptr, scratch.rows.size(),
@@ -131,8 +128,39 @@ void DocumentScorer::add_terms(std::string_view document, Scratch& scratch) cons
   scratch.tally.unknown_terms += unknown;
 }
 
+/// Of terms that count 1 each: their numbers, sorted, tell how often each occurs.
+void DocumentScorer::collect_words(std::string_view document, Scratch& scratch) const {
+  auto& numbers = scratch.sparse;
+  numbers.clear();
+  std::size_t terms = 0;
+  const auto use = [&](const text::TermTable::Slot* slot) {
+    ++terms;
+    if (slot != nullptr) { numbers.push_back(slot->number()); }
+  };
+  text::read_ahead(
+      scratch.reader, document, table_,
+      [&](std::span<const text::TermTable::Key> keys, const double*) {
+        for (const auto& key : keys) { use(table_.find(key)); }
+      },
+      [&](std::string_view term, double) { use(table_.find(term)); });
+  std::ranges::sort(numbers);
+  scratch.tally.terms += terms;
+  scratch.tally.unknown_terms += terms - numbers.size();
+  scratch.known = numbers.size();
+  scratch.found.clear();
+  for (std::size_t i = 0; i < numbers.size();) {
+    std::size_t end = i + 1;
+    while (end < numbers.size() && numbers[end] == numbers[i]) { ++end; }
+    scratch.found.push_back({numbers[i], static_cast<double>(end - i)});
+    i = end;
+  }
+}
+
 /// The terms of the vocabulary in the document, each once with its amount, ascending.
 void DocumentScorer::collect(std::string_view document, Scratch& scratch) const {
+  if (plan_->rules.hash_bits == 0 && plan_->rules.unit != text::Unit::pairs) {
+    return collect_words(document, scratch);
+  }
   auto& found = scratch.found;
   found.clear();
   if (plan_->rules.hash_bits > 0) { scratch.others.clear(); }
@@ -192,16 +220,14 @@ void DocumentScorer::add_distinct_terms(std::string_view document, Scratch& scra
         (kind == TermAmount::presence ? 1.0 : amount * share) * scores_.multiplier(term);
     scratch.total += factor;
     if (!scores_.excludes) {
-      scores_.deltas.add(term, factor, scratch.scores.data());
+      add_deltas(term, factor, scratch.scores.data());
       continue;
     }
-    const auto labels = scores_.deltas.labels(term);
-    const auto values = scores_.deltas.values(term);
-    for (std::size_t i = 0; i < labels.size(); ++i) {
-      const auto k = static_cast<std::size_t>(labels[i]);
-      scratch.impossible[k] -= std::isinf(values[i]) ? 2.0 : factor;  // as a term, and as required
-      if (!std::isinf(values[i])) { scratch.scores[k] += factor * values[i]; }
-    }
+    each_delta(term, [&](std::int32_t label, double delta) {
+      const auto k = static_cast<std::size_t>(label);
+      scratch.impossible[k] -= std::isinf(delta) ? 2.0 : factor;  // as a term, and as required
+      if (!std::isinf(delta)) { scratch.scores[k] += factor * delta; }
+    });
   }
   for (double& count : scratch.impossible) { count += scratch.total; }
 }
@@ -231,7 +257,7 @@ void DocumentScorer::add_chain(std::string_view document, Scratch& scratch) cons
       before = kNone;
       return;
     }
-    scores_.deltas.add(number, 1.0, scratch.scores.data());
+    add_deltas(number, 1.0, scratch.scores.data());
     scratch.total += 1.0;
     ++scratch.known;
     if (before != kNone) {
