@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kNoise = 1e-10;      // share of |f| below which differences of values mean nothing
 constexpr double kRoughNoise = 1e-7;  // the same of the rough objective
+constexpr double kSteady = 0.25;      // a step makes the gradient so small: the next one will, too
 constexpr double kRoughShare = 0.5;   // of the tolerance: leaves room for what roughness hides
 constexpr double kSmall = 1e-10;      // what counts as small once there is no progress
 constexpr double kRounding = 4.0 * std::numeric_limits<double>::epsilon();
@@ -48,6 +49,7 @@ class Lbfgs {
  private:
   void begin() {
     at_ = first_point(*objective_, std::move(at_.theta));
+    if (leapt_) { tell(1.0); }
     if (iterations_ > 0) { return; }
     first_norm_ = at_.norm;
     tell(0.0);
@@ -64,26 +66,40 @@ class Lbfgs {
     first_norm_ = at_.norm;
     bool progress = std::isfinite(at_.value) && std::isfinite(at_.norm);
     if (progress) { tell(0.0); }
-    while (progress && !tolerance_met() && iterations_ < settings_.max_iterations) {
+    bool nearly_there = false;
+    while (progress && !nearly_there && !tolerance_met() &&
+           iterations_ < settings_.max_iterations) {
       const double value = at_.value;
       const double norm = at_.norm;
       progress = advance() &&
                  (value - at_.value > kRoughNoise * std::abs(value) || at_.norm <= 0.5 * norm);
+      nearly_there = at_.norm <= kSteady * norm && at_.norm / norm * at_.norm <= wanted_norm();
     }
+    if (nearly_there && !tolerance_met() && iterations_ < settings_.max_iterations) { leap(); }
     objective_ = exact;
     noise_ = kNoise;
     share_ = 1.0;
     quiet_steps_ = 0;
   }
 
+  /// A step that the objective itself will look at, for the rough one has nothing to add.
+  void leap() {
+    if (!(downhill() < 0.0)) { return; }
+    for (std::size_t i = 0; i < direction_.size(); ++i) { at_.theta[i] += direction_[i]; }
+    ++iterations_;
+    leapt_ = true;
+  }
+
   void tell(double step) const {
     if (settings_.trace) { settings_.trace({iterations_, at_.value, at_.norm, step}); }
   }
 
-  [[nodiscard]] bool tolerance_met() const {
-    return at_.norm <= std::max(share_ * settings_.gradient_tolerance,
-                                settings_.relative_gradient_tolerance * first_norm_);
+  [[nodiscard]] double wanted_norm() const {
+    return std::max(share_ * settings_.gradient_tolerance,
+                    settings_.relative_gradient_tolerance * first_norm_);
   }
+
+  [[nodiscard]] bool tolerance_met() const { return at_.norm <= wanted_norm(); }
 
   [[nodiscard]] bool rest_is_small() const {
     return promised_ <= kSmall * std::abs(at_.value) || at_.norm <= kSmall * first_norm_;
@@ -159,6 +175,7 @@ class Lbfgs {
   const ObjectiveFunction* objective_;
   double noise_ = kNoise;  ///< of `objective_`
   double share_ = 1.0;     ///< of the gradient tolerance that `objective_` has to meet
+  bool leapt_ = false;     ///< off the rough objective
   const LbfgsSettings& settings_;
   LbfgsHistory history_;
   Point at_;

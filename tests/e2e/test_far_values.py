@@ -55,3 +55,18 @@ def test_a_value_that_does_no_harm_is_not_named(tmp_path, model):
         shown = ok_json("inspect", tmp_path / "m", "--coefficients")["coefficients"]
         estimates.append([row["estimate"] for row in shown if row["feature"] in ("x", "z")])
     assert estimates[0] == pytest.approx(estimates[1], rel=1e-6)
+
+
+@pytest.mark.parametrize("model", ["softmax", "binary"])
+@pytest.mark.parametrize("value", [1e7, 1e8, 1e10, 1e12, 1e15])
+def test_coefficients_that_are_found_are_those_of_the_optimum(tmp_path, model, value):
+    """Which are those of a value that does no harm, or the far one is named and none are found."""
+    found = []
+    for at in (100.0, value):
+        result = run(*train(write(tmp_path, at, "b"), model, "--decay", 0))
+        if result.returncode != 0:
+            assert at == value and names_it(result.stderr)
+            return
+        shown = ok_json("inspect", tmp_path / "m", "--coefficients")["coefficients"]
+        found.append([row["estimate"] for row in shown])
+    assert found[1] == pytest.approx(found[0], rel=1e-4)

@@ -273,6 +273,41 @@ TEST_CASE("L-BFGS ends at the optimum of the objective, where a rough one leads 
   CHECK(exact_calls < calls_alone / 2);
 }
 
+TEST_CASE("L-BFGS looks at its last step by the objective alone, when the rough one foresees it") {
+  const Logistic problem = Logistic::made(200, 8);
+  const Eigen::VectorXd optimum = problem.newton();
+  const Eigen::ArrayXd p = 1.0 / (1.0 + (-(problem.rows * optimum).array()).exp());
+  Eigen::MatrixXd hessian =
+      problem.rows.transpose() * (p * (1.0 - p)).matrix().asDiagonal() * problem.rows;
+  hessian.diagonal().array() += problem.decay;
+  const Eigen::LDLT<Eigen::MatrixXd> factor(hessian);
+  std::size_t exact_calls = 0;
+  std::size_t rough_calls = 0;
+  const auto counted = [&](std::size_t& calls) {
+    return [&](std::span<const double> theta, std::span<double> gradient) {
+      ++calls;
+      return problem.evaluate(theta, gradient);
+    };
+  };
+  std::vector<Step> steps;
+  LbfgsSettings settings{.gradient_tolerance = 1e-6};
+  settings.inverse = [&](std::span<double> v) {
+    Eigen::Map<Eigen::VectorXd> vector(v.data(), static_cast<Eigen::Index>(v.size()));
+    vector = factor.solve(vector).eval();
+  };
+  settings.rough = counted(rough_calls);
+  settings.trace = [&](const Step& step) { steps.push_back(step); };
+  const Result result = minimize_lbfgs(counted(exact_calls), std::vector<double>(8, 0.0), settings);
+  CHECK(result.converged);
+  CHECK(result.gradient_norm <= 1e-6);
+  CHECK(largest_difference(result.theta, optimum) <= 1e-6);
+  CHECK(exact_calls == 1);
+  CHECK(rough_calls >= result.iterations);
+  REQUIRE(steps.size() == result.iterations + 1);
+  CHECK(steps.back().iteration == result.iterations);
+  CHECK(steps.back().gradient_norm == result.gradient_norm);
+}
+
 TEST_CASE("L-BFGS leaves a rough objective alone that is not finite") {
   Logistic problem = Logistic::made(200, 8);
   const logodds::optimize::ObjectiveFunction exact = [&](auto theta, auto gradient) {

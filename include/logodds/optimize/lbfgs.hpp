@@ -29,10 +29,10 @@ struct LbfgsSettings {
   /// v becomes H v, with a first guess H of the inverse Hessian that is symmetric and positive
   /// definite. It is taken as it is, without such a factor; `diagonal` is then not looked at.
   std::function<void(std::span<double>)> inverse{};
-  /// The objective in fewer digits and less time, or none. It serves until its gradient is half
-  /// of what is wanted, or its steps are lost in its rounding, of about 1e-8 |f|; the objective
-  /// itself then goes on from there, with the pairs that were found. It is left alone where it is
-  /// not finite.
+  /// The objective in fewer digits and less time, or none. It serves until its gradient is half of
+  /// what is wanted, or will be after one step more, or its steps are lost in its rounding, of
+  /// about 1e-8 |f|; the objective itself then goes on from there, with the pairs that were found.
+  /// It is left alone where it is not finite.
   ObjectiveFunction rough{};
   /// Told about the start (iteration 0) and every step; may throw to stop the work.
   std::function<void(const Step&)> trace{};

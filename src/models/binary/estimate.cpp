@@ -59,6 +59,12 @@ std::vector<double> prior_only(const Problem& problem, bool intercept) {
   return beta;
 }
 
+[[noreturn]] void refuse_far_value(const linear::FarValue& far,
+                                   const std::vector<std::string>& names) {
+  throw Error(ErrorCode::numeric,
+              linear::far_value_text(far, names, "without a --decay no coefficients are found"));
+}
+
 /// Without a decay: throws when the classes are separable.
 void check_separation(const BinaryObjective& objective, const Problem& problem,
                       const Coordinates& coordinates, Fitting& fitting, optimize::Result& result,
@@ -74,10 +80,7 @@ void check_separation(const BinaryObjective& objective, const Problem& problem,
   }
   const auto found = separation(objective, problem, coordinates.intercept, result.theta, step);
   if (!found) { return; }
-  if (far) {  // beside it all other rows lie on any boundary
-    throw Error(ErrorCode::numeric,
-                linear::far_value_text(*far, names, "without a --decay no coefficients are found"));
-  }
+  if (far) { refuse_far_value(*far, names); }  // beside it all other rows lie on any boundary
   const auto& labels = input.schema.labels;
   throw Error(ErrorCode::numeric,
               "the classes '" + labels[0] + "' and '" + labels[1] + "' are separable" +
@@ -199,6 +202,10 @@ BinaryDiscriminant BinaryFamily::estimate(const TrainingRows& rows, EstimatorInp
   note_outcome(result, options, separable, input.report.notes);
 
   auto inference = inference_of(objective, problem, coordinates, result, decay);
+  // Rows that hardly differ beside the far one do not tell the coefficients to any digit.
+  if (far && decay == 0.0 && inference.state == linear::ErrorsAre::singular) {
+    refuse_far_value(*far, features.names());
+  }
   if (separable && inference.given()) {
     inference.errors.clear();
     inference.state = linear::ErrorsAre::penalized;
