@@ -34,8 +34,8 @@ HWY_INLINE Vector term(Vector off) {
   return M == Measure::squares ? hn::Mul(off, off) : hn::Abs(off);
 }
 
-/// The larger of two; where one of them is NaN, that is known to be the first.
-HWY_INLINE Vector larger(Vector a, Vector b) { return hn::IfThenElse(hn::Lt(a, b), b, a); }
+/// The larger of two; NaN where the second is NaN, as every target that is compiled has it.
+HWY_INLINE Vector larger(Vector a, Vector b) { return hn::Max(a, b); }
 
 /// The boxes below a node, those that are still to be looked into.
 class Node {
@@ -52,7 +52,7 @@ class Node {
         const double* const box = boxes + 2 * i * kNodeBoxes + v * kLanes;
         const Vector below = hn::Sub(hn::LoadU(kTag, box), x);
         const Vector above = hn::Sub(x, hn::LoadU(kTag, box + kNodeBoxes));
-        sums[v] = hn::Add(sums[v], term<M>(larger(larger(below, above), hn::Zero(kTag))));
+        sums[v] = hn::Add(sums[v], term<M>(larger(hn::Zero(kTag), larger(below, above))));
       }
     }
     for (std::size_t v = 0; v < kBoxVectors; ++v) {

@@ -119,11 +119,26 @@ void Candidates::offer_to_heap(double distance, std::uint32_t row) {
   if (enough) { limit_ = heap_.front().distance; }
 }
 
+namespace {
+
+/// By insertion: there are seldom more than `rows_`, and the last are often the farthest.
+void sort_few(std::span<Candidate> found) {
+  if (found.size() > 32) { return std::sort(found.begin(), found.end()); }
+  for (std::size_t i = 1; i < found.size(); ++i) {
+    const Candidate next = found[i];
+    std::size_t at = i;
+    for (; at > 0 && next < found[at - 1]; --at) { found[at] = found[at - 1]; }
+    found[at] = next;
+  }
+}
+
+}  // namespace
+
 std::span<const Candidate> Candidates::sorted() {
   if (few_ != nullptr) {
     thin_out();
     const std::span<Candidate> found(kept_.data(), size_);
-    std::sort(found.begin(), found.end());
+    sort_few(found);
     return found;
   }
   heap_.insert(heap_.end(), tied_.begin(), tied_.end());
