@@ -107,19 +107,23 @@ struct OverlapPicture {
   }
 };
 
-/// The largest density in view; one that a needle of almost no probability reaches is cut, and true
-/// is said.
+/// The largest density in view. One that a needle of almost no probability reaches is cut where the
+/// other classes would not be seen beside it, and true is said.
 std::pair<double, bool> highest(const OverlapPicture& picture) {
   constexpr double kNeedle = 60.0;  // of 1 / width: what the whole probability of a 60th would have
+  constexpr double kSeen = 20.0;    // times as low, a peak is still seen
   const draw::Range& view = picture.marginal.view();
-  double most = 0.0;
+  std::vector<double> peaks(picture.profile.classes, 0.0);
   for (std::size_t i = 0; i < picture.profile.x.size(); ++i) {
     if (!view.contains(picture.profile.x[i])) { continue; }
-    for (std::size_t k = 0; k < picture.profile.classes; ++k) {
-      most = std::max(most, picture.profile.at(i, k));
+    for (std::size_t k = 0; k < peaks.size(); ++k) {
+      peaks[k] = std::max(peaks[k], picture.profile.at(i, k));
     }
   }
-  const double cap = kNeedle / view.size();
+  const double most = std::ranges::max(peaks);
+  std::erase(peaks, 0.0);
+  const double lowest = peaks.empty() ? 0.0 : std::ranges::min(peaks);
+  const double cap = std::max(kNeedle / view.size(), kSeen * lowest);
   return most > cap ? std::pair{cap, true} : std::pair{most, false};
 }
 

@@ -1,5 +1,6 @@
 """logodds plot overlap: densities times priors, thresholds, and the areas of the errors."""
 
+import json
 import random
 import xml.etree.ElementTree as ElementTree
 
@@ -144,3 +145,16 @@ def test_calibration_and_thresholds_are_told(line, tmp_path):
     assert "calibrated" not in notes["m"] and "thresholds" not in notes["m"]
     assert "the model is calibrated" in notes["c"]
     assert "thresholds that the model keeps are left aside" in notes["t"]
+
+
+@pytest.mark.parametrize("priors", [[0.5, 0.5], [0.9, 0.1]])
+def test_narrow_peaks_far_apart_are_whole(tmp_path, priors):
+    spec = {"classes": ["a", "b"], "priors": priors, "means": [[0], [1e6]]}
+    (tmp_path / "spec.json").write_text(json.dumps({**spec, "covariances": [[[1]], [[1]]]}))
+    ok("define", tmp_path / "spec.json", "-o", tmp_path / "m")
+    report = ok_json("plot", "overlap", tmp_path / "m", "-o", tmp_path / "o.svg")
+    assert not any("cut off" in note for note in report["notes"])
+    (tmp_path / "spec.json").write_text(json.dumps({**spec, "covariances": [[[1e-6]], [[1e9]]]}))
+    ok("define", tmp_path / "spec.json", "-o", tmp_path / "m")
+    report = ok_json("plot", "overlap", tmp_path / "m", "-o", tmp_path / "o.svg")
+    assert any("cut off" in note for note in report["notes"])
