@@ -102,10 +102,8 @@ class TermCounts {
     const std::size_t begin = t == 0 ? 0 : entry_ends_[t - 1];
     return std::span(entries_).subspan(begin, entry_ends_[t] - begin);
   }
-  /// Brings what entries() needs from memory: first where they stand, then, when that is there,
-  /// the entries.
-  void prefetch_place(std::size_t t) const { __builtin_prefetch(&entry_ends_[t]); }
-  void prefetch_entries(std::size_t t) const { __builtin_prefetch(entries(t).data()); }
+  /// Of all terms, one after the other.
+  [[nodiscard]] std::span<const Entry> all_entries() const { return entries_; }
   /// Weight of the documents, of any class, that have the term.
   [[nodiscard]] double documents_with(std::size_t t) const { return term_documents_[t]; }
   /// Weight of the documents of each class.

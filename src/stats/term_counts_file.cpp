@@ -105,13 +105,14 @@ memory::LargeVector<std::size_t> ends_of(const modelfile::Integers& lengths, std
 /// what may be read.
 std::uint64_t first_bytes(std::string_view term, const char* end) {
   constexpr std::size_t kBytes = sizeof(std::uint64_t);
+  const std::size_t size = std::min(term.size(), kBytes);
   std::uint64_t word = 0;
-  if (term.size() >= kBytes || static_cast<std::size_t>(end - term.data()) < kBytes) {
-    std::memcpy(&word, term.data(), std::min(term.size(), kBytes));
+  if (static_cast<std::size_t>(end - term.data()) < kBytes) {
+    std::memcpy(&word, term.data(), size);
     return __builtin_bswap64(word);
   }
   std::memcpy(&word, term.data(), kBytes);
-  const std::size_t others = 8 * (kBytes - term.size());
+  const std::size_t others = 8 * (kBytes - size);
   return __builtin_bswap64(word) >> others << others;
 }
 
@@ -131,20 +132,25 @@ void TermCounts::save(modelfile::Writer& writer, const std::string& prefix) cons
   writer.tensor(prefix + ".weights", documents_, {documents_.size()});
 }
 
-/// Both lists, that of the terms and that of the classes of each, ascend.
+/// Both lists, that of the terms and that of the classes of each, ascend. Classes descend only from
+/// one term to the next: where they do, over all entries, is counted without a look at the terms.
 bool TermCounts::in_order() const {
+  std::size_t descents = 0;
+  for (std::size_t i = 1; i < entries_.size(); ++i) {
+    descents += entries_[i - 1].label >= entries_[i].label ? 1U : 0U;
+  }
   const char* const end = bytes_.data() + bytes_.size();
   std::uint64_t before = 0;
   for (std::size_t t = 0; t < size(); ++t) {
-    const auto of_term = entries(t);
-    for (std::size_t i = 1; i < of_term.size(); ++i) {
-      if (of_term[i - 1].label >= of_term[i].label) { return false; }
-    }
     const std::uint64_t start = first_bytes(term(t), end);
     if (t > 0 && start <= before && (start < before || term(t - 1) >= term(t))) { return false; }
     before = start;
+    const std::size_t first = entry_ends_[t];  // of the next term
+    if (t + 1 < size()) {
+      descents -= entries_[first - 1].label >= entries_[first].label ? 1U : 0U;
+    }
   }
-  return true;
+  return descents == 0;
 }
 
 TermCounts TermCounts::load(const modelfile::Reader& reader, std::size_t classes,

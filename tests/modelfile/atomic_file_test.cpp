@@ -24,7 +24,7 @@ namespace {
 
 std::string read_file(const std::string& path) {
   const auto bytes = logodds::modelfile::read_file(path);
-  return {bytes.begin(), bytes.end()};
+  return std::string(bytes.view());
 }
 
 std::string content(const fs::path& path) {

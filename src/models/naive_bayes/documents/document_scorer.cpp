@@ -42,10 +42,13 @@ void DocumentScorer::score(std::string_view document, Scratch& scratch) const {
 }
 
 void DocumentScorer::add_rows(bool weighted, Scratch& scratch) const {
+  constexpr std::size_t kAhead = 8;
   const auto& sparse = scratch.sparse;
   for (std::size_t i = 0; i < sparse.size(); ++i) {
-    prefetch_deltas(sparse, i);
-    add_deltas(sparse[i], weighted ? scratch.sparse_factors[i] : 1.0, scratch.scores.data());
+    if (i + 2 * kAhead < sparse.size()) { scores_.deltas.prefetch_start(sparse[i + 2 * kAhead]); }
+    if (i + kAhead < sparse.size()) { scores_.deltas.prefetch(sparse[i + kAhead]); }
+    scores_.deltas.add(sparse[i], weighted ? scratch.sparse_factors[i] : 1.0,
+                       scratch.scores.data());
   }
   kernels::add_rows(dense_.data(), dense_stride_, scratch.rows.data(),
                     weighted ? scratch.factors.data() : nullptr, scratch.rows.size(),
@@ -220,14 +223,16 @@ void DocumentScorer::add_distinct_terms(std::string_view document, Scratch& scra
         (kind == TermAmount::presence ? 1.0 : amount * share) * scores_.multiplier(term);
     scratch.total += factor;
     if (!scores_.excludes) {
-      add_deltas(term, factor, scratch.scores.data());
+      scores_.deltas.add(term, factor, scratch.scores.data());
       continue;
     }
-    each_delta(term, [&](std::int32_t label, double delta) {
-      const auto k = static_cast<std::size_t>(label);
-      scratch.impossible[k] -= std::isinf(delta) ? 2.0 : factor;  // as a term, and as required
-      if (!std::isinf(delta)) { scratch.scores[k] += factor * delta; }
-    });
+    const auto labels = scores_.deltas.labels(term);
+    const auto values = scores_.deltas.values(term);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      const auto k = static_cast<std::size_t>(labels[i]);
+      scratch.impossible[k] -= std::isinf(values[i]) ? 2.0 : factor;  // as a term, and as required
+      if (!std::isinf(values[i])) { scratch.scores[k] += factor * values[i]; }
+    }
   }
   for (double& count : scratch.impossible) { count += scratch.total; }
 }
@@ -257,7 +262,7 @@ void DocumentScorer::add_chain(std::string_view document, Scratch& scratch) cons
       before = kNone;
       return;
     }
-    add_deltas(number, 1.0, scratch.scores.data());
+    scores_.deltas.add(number, 1.0, scratch.scores.data());
     scratch.total += 1.0;
     ++scratch.known;
     if (before != kNone) {

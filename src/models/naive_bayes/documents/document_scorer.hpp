@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
-#include <mutex>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,7 +13,6 @@
 #include "logodds/data/row_block.hpp"
 #include "logodds/models/evidence.hpp"
 #include "memory/large_array.hpp"
-#include "models/naive_bayes/documents/logs_above.hpp"
 #include "models/naive_bayes/documents/word_laws.hpp"
 #include "parallel/shared_work.hpp"
 #include "text/term_reader.hpp"
@@ -69,7 +66,7 @@ class DocumentScorer {
   [[nodiscard]] std::vector<TextMark> marks(std::string_view document, std::int32_t first,
                                             std::int32_t second) const;
 
-  [[nodiscard]] const WordScores& scores() const;
+  [[nodiscard]] const WordScores& scores() const { return scores_; }
   [[nodiscard]] const std::vector<Bigram>& bigrams() const { return known_bigrams_; }
 
  private:
@@ -102,34 +99,9 @@ class DocumentScorer {
   [[nodiscard]] bool frequent(std::size_t i) const;
   [[nodiscard]] text::TermTable::Key key_of(std::size_t i) const;
   void finish_tables();
-  /// The place in the counts of a term of the vocabulary.
-  [[nodiscard]] std::size_t place_of(std::size_t i) const {
-    return whole_vocabulary_ ? i : input_.vocabulary.terms[i];
-  }
-  /// use(label, delta) for every class that differs from the rest.
-  template <class Use>
-  void each_delta(std::size_t i, const Use& use) const {
-    if (!from_counts_) {
-      const auto labels = scores_.deltas.labels(i);
-      const auto values = scores_.deltas.values(i);
-      for (std::size_t j = 0; j < labels.size(); ++j) { use(labels[j], values[j]); }
-      return;
-    }
-    if (i >= unmet_) { return; }
-    for (const auto& entry : input_.counts.entries(place_of(i))) {
-      if (entry.amount > 0.0) { use(entry.label, logs_(entry.amount)); }
-    }
-  }
-  void add_deltas(std::size_t i, double factor, double* sums) const {
-    each_delta(i, [&](std::int32_t label, double delta) { sums[label] += factor * delta; });
-  }
-  /// Nothing for a class that does not differ.
-  [[nodiscard]] std::optional<double> delta(std::size_t i, std::int32_t label) const;
-  [[nodiscard]] std::size_t deltas_of(std::size_t i) const;
-  void prefetch_deltas(std::span<const std::uint32_t> terms, std::size_t next) const;
   /// A term of which an eighth of the classes or more has deltas is added faster as a whole.
-  static constexpr std::size_t kFewestClasses = 4;
   [[nodiscard]] bool wants_row(std::size_t deltas) const {
+    constexpr std::size_t kFewestClasses = 4;
     return classes_ >= kFewestClasses && 8 * deltas >= classes_;
   }
   /// The row of a term in scores_, or kUnknown. Every bucket of hashed terms is known.
@@ -167,13 +139,6 @@ class DocumentScorer {
   std::size_t classes_;
   std::vector<Bigram> known_bigrams_;
   WordScores scores_;
-  /// A multinomial law of plain counts: deltas are logarithms of counts, of which most are small,
-  /// so that they are looked up when they are needed and scores_ has none of them.
-  bool from_counts_;
-  bool whole_vocabulary_;  ///< every counted term is in it
-  LogsAbove logs_;
-  mutable std::once_flag all_scores_once_;
-  mutable std::unique_ptr<WordScores> all_scores_;  ///< with deltas, where scores_ has none
   /// Rows of deltas with most classes once more, as a table. The slot of a term has its row, plus
   /// 1, in `document`; 0 for the others.
   memory::LargeArray<double> dense_;

@@ -15,56 +15,10 @@ DocumentScorer::DocumentScorer(const WordInput& input)
       known_bigrams_(known_bigrams(input)),
       scores_(has_deltas_apart(family_) ? estimate_without_deltas(input)
                                         : estimate_words(input, known_bigrams_)),
-      from_counts_(family_ == TextFamily::multinomial && scores_.multipliers.empty() &&
-                   !scores_.excludes && classes_ >= kFewestClasses),
-      whole_vocabulary_(input.vocabulary.terms.size() == input.counts.size()),
-      logs_(from_counts_ ? input.smoothing : 1.0),
       dense_stride_((classes_ + 7) / 8 * 8),
       unmet_(input.vocabulary.terms.size()),
       pieces_((unmet_ + kPieceTerms - 1) / kPieceTerms),
       work_(steps()) {}
-
-const WordScores& DocumentScorer::scores() const {
-  if (!from_counts_) { return scores_; }
-  std::call_once(all_scores_once_, [this] {
-    all_scores_ = std::make_unique<WordScores>(estimate_words(input_, known_bigrams_));
-  });
-  return *all_scores_;
-}
-
-std::optional<double> DocumentScorer::delta(std::size_t i, std::int32_t label) const {
-  std::optional<double> found;
-  each_delta(i, [&](std::int32_t other, double delta) {
-    if (other == label) { found = delta; }
-  });
-  return found;
-}
-
-std::size_t DocumentScorer::deltas_of(std::size_t i) const {
-  std::size_t count = 0;
-  if (!from_counts_) { return scores_.deltas.labels(i).size(); }
-  for (const auto& entry : input_.counts.entries(place_of(i))) {
-    count += entry.amount > 0.0 ? 1U : 0U;
-  }
-  return count;
-}
-
-void DocumentScorer::prefetch_deltas(std::span<const std::uint32_t> terms, std::size_t next) const {
-  constexpr std::size_t kAhead = 8;
-  const std::size_t there = next + kAhead;
-  const std::size_t soon = next + 2 * kAhead;
-  if (!from_counts_) {
-    if (soon < terms.size()) { scores_.deltas.prefetch_start(terms[soon]); }
-    if (there < terms.size()) { scores_.deltas.prefetch(terms[there]); }
-    return;
-  }
-  if (soon < terms.size() && terms[soon] < unmet_) {
-    input_.counts.prefetch_place(place_of(terms[soon]));
-  }
-  if (there < terms.size() && terms[there] < unmet_) {
-    input_.counts.prefetch_entries(place_of(terms[there]));
-  }
-}
 
 /// How much there is, room for it, the frequent terms and all rows, the other terms, and the rest.
 std::vector<parallel::SharedWork::Step> DocumentScorer::steps() {
@@ -83,11 +37,12 @@ std::pair<std::size_t, std::size_t> DocumentScorer::terms_of(std::size_t piece) 
 
 void DocumentScorer::count_piece(std::size_t piece) {
   Piece counted;
-  const bool apart = has_deltas_apart(family_) && !from_counts_;
+  const bool apart = has_deltas_apart(family_);
   const auto [first, last] = terms_of(piece);
   for (std::size_t i = first; i < last; ++i) {
-    const std::size_t deltas = apart ? delta_count(input_, scores_, i) : deltas_of(i);
-    const std::size_t bytes = input_.counts.term(place_of(i)).size();
+    const std::size_t deltas =
+        apart ? delta_count(input_, scores_, i) : scores_.deltas.labels(i).size();
+    const std::size_t bytes = input_.counts.term(input_.vocabulary.terms[i]).size();
     counted.deltas += deltas;
     counted.long_bytes += bytes > text::TermTable::kShort ? bytes : 0;
     counted.rows += wants_row(deltas) ? 1U : 0U;
@@ -105,7 +60,7 @@ void DocumentScorer::make_room() {
     all.long_bytes += counted.long_bytes;
     all.rows += counted.rows;
   }
-  if (has_deltas_apart(family_) && !from_counts_) {
+  if (has_deltas_apart(family_)) {
     scores_.deltas.resize(unmet_ + 1, all.deltas);
     for (std::size_t piece = 0; piece < pieces_.size(); ++piece) {
       const bool is_last = piece + 1 == pieces_.size();
@@ -120,21 +75,24 @@ void DocumentScorer::make_room() {
 
 void DocumentScorer::fill_piece(std::size_t piece) {
   const auto [first, last] = terms_of(piece);
-  if (has_deltas_apart(family_) && !from_counts_) {
+  if (has_deltas_apart(family_)) {
     fill_deltas(input_, first, last, pieces_[piece].deltas, scores_);
   }
   place_terms(piece, true);
 }
 
 void DocumentScorer::fill_row(std::size_t i, std::size_t row) {
+  const auto labels = scores_.deltas.labels(i);
+  const auto values = scores_.deltas.values(i);
   double* const to = dense_.data() + row * dense_stride_;
-  each_delta(
-      i, [&](std::int32_t label, double delta) { to[static_cast<std::size_t>(label)] = delta; });
+  for (std::size_t j = 0; j < labels.size(); ++j) {
+    to[static_cast<std::size_t>(labels[j])] = values[j];
+  }
 }
 
 bool DocumentScorer::frequent(std::size_t i) const {
   constexpr double kMany = 16.0;
-  return input_.counts.documents_with(place_of(i)) >= kMany;
+  return input_.counts.documents_with(input_.vocabulary.terms[i]) >= kMany;
 }
 
 /// Whoever comes first has the slot that it is looked for in first: frequent terms do, so that
@@ -150,8 +108,9 @@ void DocumentScorer::place_terms(std::size_t piece, bool frequent_ones) {
   Piece next = pieces_[piece];
   const auto [first, last] = terms_of(piece);
   for (std::size_t i = first; i < last; ++i) {
-    const std::size_t bytes = input_.counts.term(place_of(i)).size();
-    const bool dense = wants_row(deltas_of(i)) && (next.rows + 1) * dense_stride_ <= dense_.size();
+    const std::size_t bytes = input_.counts.term(input_.vocabulary.terms[i]).size();
+    const bool dense = wants_row(scores_.deltas.labels(i).size()) &&
+                       (next.rows + 1) * dense_stride_ <= dense_.size();
     if (frequent(i) == frequent_ones) {
       placed[count] = {key_of(i), i, next.long_bytes, dense ? next.rows + 1 : 0};
       table_.prefetch(placed[count].key);
@@ -164,7 +123,7 @@ void DocumentScorer::place_terms(std::size_t piece, bool frequent_ones) {
 }
 
 text::TermTable::Key DocumentScorer::key_of(std::size_t i) const {
-  const std::size_t t = place_of(i);
+  const std::size_t t = input_.vocabulary.terms[i];
   const auto term = input_.counts.term(t);
   if (t + text::kPadding < input_.counts.size()) {  // padded by those behind it
     return text::TermTable::key(term);
@@ -174,7 +133,7 @@ text::TermTable::Key DocumentScorer::key_of(std::size_t i) const {
 }
 
 void DocumentScorer::place(const Placed& term) {
-  auto& slot = table_.place(input_.counts.term(place_of(term.i)), term.key,
+  auto& slot = table_.place(input_.counts.term(input_.vocabulary.terms[term.i]), term.key,
                             static_cast<std::uint32_t>(term.i), term.long_at);
   if (term.row_plus_1 == 0) { return; }
   fill_row(term.i, term.row_plus_1 - 1);

@@ -11,12 +11,12 @@ namespace logodds::models::naive_bayes {
 double DocumentScorer::difference(std::size_t term, std::int32_t first, std::int32_t second) const {
   const double slopes = scores_.slope[static_cast<std::size_t>(first)] -
                         scores_.slope[static_cast<std::size_t>(second)];
-  double a = delta(term, first).value_or(0.0);
-  double b = delta(term, second).value_or(0.0);
+  double a = scores_.deltas.value(term, first);
+  double b = scores_.deltas.value(term, second);
   if (scores_.excludes) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    a = delta(term, first) ? (std::isinf(a) ? 0.0 : a) : -kInfinity;
-    b = delta(term, second) ? (std::isinf(b) ? 0.0 : b) : -kInfinity;
+    a = scores_.deltas.has(term, first) ? (std::isinf(a) ? 0.0 : a) : -kInfinity;
+    b = scores_.deltas.has(term, second) ? (std::isinf(b) ? 0.0 : b) : -kInfinity;
     if (a == b) { return scores_.multiplier(term) * slopes; }
   }
   return scores_.multiplier(term) * (slopes + a - b);
@@ -100,11 +100,10 @@ void DocumentScorer::add_base(std::int32_t first, std::int32_t second,
 
 /// ln(1 - q) of a term, as far as it is part of the base: ln q - ln(1 - q) is slope + delta.
 double DocumentScorer::log_absent(std::size_t term, std::int32_t label) const {
-  const auto own = delta(term, label);
-  if (scores_.excludes && !own) { return 0.0; }
-  const double above = own.value_or(0.0);
-  if (std::isinf(above)) { return 0.0; }
-  return -std::log1p(std::exp(scores_.slope[static_cast<std::size_t>(label)] + above));
+  if (scores_.excludes && !scores_.deltas.has(term, label)) { return 0.0; }
+  const double delta = scores_.deltas.value(term, label);
+  if (std::isinf(delta)) { return 0.0; }
+  return -std::log1p(std::exp(scores_.slope[static_cast<std::size_t>(label)] + delta));
 }
 
 double DocumentScorer::bigram_difference(std::size_t before, std::string_view previous,

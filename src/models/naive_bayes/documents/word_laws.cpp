@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "logodds/error.hpp"
-#include "models/naive_bayes/documents/logs_above.hpp"
 
 namespace logodds::models::naive_bayes {
 
@@ -16,6 +15,32 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::size_t index(std::int32_t label) { return static_cast<std::size_t>(label); }
+
+/// ln((amount + least) / least)
+double log_above(double amount, double least) {
+  const double ratio = amount / least;
+  return std::isfinite(ratio) ? std::log1p(ratio) : std::log(amount) - std::log(least);
+}
+
+/// log_above() of counts, of which most are small whole numbers.
+class LogsAbove {
+ public:
+  explicit LogsAbove(double least) : least_(least) {
+    for (std::size_t n = 0; n < small_.size(); ++n) {
+      small_[n] = log_above(static_cast<double>(n), least);
+    }
+  }
+  [[nodiscard]] double operator()(double amount) const {
+    const auto n = amount < static_cast<double>(small_.size()) ? static_cast<std::size_t>(amount)
+                                                               : small_.size();
+    return n < small_.size() && static_cast<double>(n) == amount ? small_[n]
+                                                                 : log_above(amount, least_);
+  }
+
+ private:
+  double least_;
+  std::array<double, 64> small_{};
+};
 
 /// idf_t = ln((1 + N) / (1 + df_t)) + 1
 std::vector<double> inverse_frequencies(const WordInput& input) {
@@ -175,24 +200,22 @@ namespace {
 
 /// n_k of counts that are whole numbers, whose sums are the same in any order: four at a time,
 /// because a sum has to wait for the one before in the same place. Empty where some are none.
-std::vector<double> whole_amounts(const WordInput& input) {
+std::vector<double> whole_amounts(std::span<const TermCounts::Entry> entries, std::size_t classes) {
   constexpr std::size_t kTogether = 4;
   constexpr double kMost = 9007199254740992.0;  // 2^53
   constexpr double kMostOfOne = 2147483648.0;
-  std::vector<double> sums(kTogether * input.classes, 0.0);
+  std::vector<double> sums(kTogether * classes, 0.0);
   bool whole = true;
-  for (std::size_t i = 0; i < input.vocabulary.terms.size(); ++i) {
-    double* const these = sums.data() + i % kTogether * input.classes;
-    for (const auto& entry : input.counts.entries(input.vocabulary.terms[i])) {
-      whole = whole && entry.amount < kMostOfOne &&
-              entry.amount == static_cast<double>(static_cast<std::int32_t>(entry.amount));
-      these[index(entry.label)] += entry.amount;
-    }
-    if (!whole) { return {}; }
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const double amount = entries[i].amount;
+    whole = whole && amount < kMostOfOne &&
+            amount == static_cast<double>(static_cast<std::int32_t>(amount));
+    sums[i % kTogether * classes + index(entries[i].label)] += amount;
   }
-  std::vector<double> amounts(input.classes, 0.0);
-  for (std::size_t k = 0; k < input.classes; ++k) {
-    for (std::size_t j = 0; j < kTogether; ++j) { amounts[k] += sums[j * input.classes + k]; }
+  if (!whole) { return {}; }
+  std::vector<double> amounts(classes, 0.0);
+  for (std::size_t k = 0; k < classes; ++k) {
+    for (std::size_t j = 0; j < kTogether; ++j) { amounts[k] += sums[j * classes + k]; }
     if (amounts[k] >= kMost) { return {}; }
   }
   return amounts;
@@ -201,8 +224,9 @@ std::vector<double> whole_amounts(const WordInput& input) {
 }  // namespace
 
 std::vector<double> class_amounts(const WordInput& input, std::span<const double> multipliers) {
-  if (multipliers.empty()) {
-    if (auto whole = whole_amounts(input); !whole.empty()) { return whole; }
+  if (multipliers.empty() && input.vocabulary.terms.size() == input.counts.size()) {
+    auto whole = whole_amounts(input.counts.all_entries(), input.classes);
+    if (!whole.empty()) { return whole; }
   }
   std::vector<double> amounts(input.classes, 0.0);
   for (std::size_t i = 0; i < input.vocabulary.terms.size(); ++i) {
