@@ -208,6 +208,21 @@ TEST_CASE("kernel: the density is the plain sum, and finite however far") {
   }
 }
 
+TEST_CASE("kernel: scores of a column are log densities, equal neighbors and gaps or none") {
+  const ColumnSample sample =
+      numbers(ColumnKind::real, {{1.5, 2.5, 0.25, 4.0}, {5, 5, 5, 5, 5, 5, 9}, {-6.0}});
+  const auto law = law_of("kernel", sample);
+  const std::vector<double> x{1.0, 1.0, kMissing, 1.0, -0.0, 0.0, 7.5, kMissing, kMissing, 7.5};
+  std::vector<double> scores(3 * x.size(), 2.0);
+  law->add_scores(x, x.size(), scores.data());
+  for (std::size_t k = 0; k < 3; ++k) {
+    for (std::size_t r = 0; r < x.size(); ++r) {
+      const double added = std::isnan(x[r]) ? 0.0 : law->log_density(k, x[r]);
+      CHECK(scores[k * x.size() + r] == 2.0 + added);
+    }
+  }
+}
+
 TEST_CASE("histogram: bins of Freedman and Diaconis, smoothed shares, an empty bin outside") {
   // quartiles of 0, 1, ..., 26 are 6.5 and 19.5: width 2 * 13 / 3, so ceil(26 / 8.67) = 3 bins
   ColumnSample sample = empty_sample(ColumnKind::real);

@@ -25,6 +25,22 @@ class KernelLaw final : public ColumnLaw {
   [[nodiscard]] double log_density(std::size_t k, double x) const override {
     return bumps_[k].log_density(x);
   }
+  /// Neighbors are often equal: rows of a grid, columns that stand still.
+  void add_scores(std::span<const double> x, std::size_t stride, double* scores) const override {
+    for (std::size_t k = 0; k < classes(); ++k) {
+      double last = std::numeric_limits<double>::quiet_NaN();
+      double score = 0.0;
+      for (std::size_t r = 0; r < x.size(); ++r) {
+        if (std::isnan(x[r])) { continue; }
+        if (x[r] != last) {
+          last = x[r];
+          score = log_density(k, last);
+        }
+        scores[k * stride + r] += score;
+      }
+    }
+  }
+  using ColumnLaw::add_scores;
   [[nodiscard]] double draw(std::size_t k, random::RowDraws& draws) const override {
     return bumps_[k].draw(draws);
   }
