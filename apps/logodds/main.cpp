@@ -2,12 +2,10 @@
 #include <fcntl.h>
 #ifdef __GLIBC__
 #include <malloc.h>
-#include <sys/mman.h>
 #endif
 #include <unistd.h>
 
 #include <csignal>
-#include <cstdint>
 #include <cstdlib>
 #include <exception>
 #include <new>
@@ -77,38 +75,14 @@ void dispatch(const std::vector<std::string>& words) {
   run_command(find_command(words.front()), {words.begin() + 1, words.end()});
 }
 
-/// Asks for huge pages from the first byte of the heap on that begins one.
-[[maybe_unused]] void use_huge_pages([[maybe_unused]] void* heap_end,
-                                     [[maybe_unused]] std::size_t bytes) {
-#ifdef MADV_HUGEPAGE
-  constexpr std::size_t kHugePage = std::size_t{2} << 20U;
-  const auto end = reinterpret_cast<std::uintptr_t>(heap_end);
-  const auto first = (end - bytes + kHugePage - 1) / kHugePage * kHugePage;
-  if (first < end) {
-    static_cast<void>(::madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE));
-  }
-#endif
-}
-
 /// Tables that grow free their memory again and again: the allocator is to keep it, because getting
-/// pages from the system anew costs more than to fill them. One heap for all threads, so that each
-/// uses what another has freed; it grows in large steps, the first of them in huge pages.
+/// pages from the system anew costs more than to fill them.
 void keep_memory() {
 #ifdef __GLIBC__
   constexpr int kLargeBlock = 32 << 20;
   constexpr int kKeep = 256 << 20;
-  constexpr int kFirstStep = 64 << 20;
-  constexpr int kStep = 4 << 20;
   mallopt(M_MMAP_THRESHOLD, kLargeBlock);
   mallopt(M_TRIM_THRESHOLD, kKeep);
-  mallopt(M_ARENA_MAX, 1);
-  mallopt(M_TOP_PAD, kFirstStep);
-  const char* const before = static_cast<const char*>(::sbrk(0));
-  void* volatile block = std::malloc(kStep);  // more than a heap has at the start
-  std::free(block);
-  char* const after = static_cast<char*>(::sbrk(0));
-  if (after > before) { use_huge_pages(after, static_cast<std::size_t>(after - before)); }
-  mallopt(M_TOP_PAD, kStep);
 #endif
 }
 

@@ -38,7 +38,7 @@ class TermCounts::Counting {
   static constexpr unsigned kLabelShift = 16;
   static constexpr unsigned kDocumentShift = 8;
   static constexpr std::uint32_t kMostInSlot = 0xFF;
-  static constexpr std::size_t kMostRecords = std::size_t{1} << 20U;
+  static constexpr std::size_t kMostRecords = std::size_t{1} << 18U;
   struct Record {
     std::uint32_t number;
     std::uint32_t count;
