@@ -1,6 +1,8 @@
 #include "models/neural/objective.hpp"
 
 #include <algorithm>
+#include <array>
+#include <numeric>
 
 #include "kernels/ahead.hpp"
 #include "kernels/kernels.hpp"
@@ -71,7 +73,11 @@ NetObjective::NetObjective(const NetRows& rows, const NetPlan& plan, int threads
 }
 
 void NetObjective::set(std::span<const double> theta) {
-  parameters_ = expanded(plan_, theta);
+  if (free_.outputs == full_.outputs) {
+    parameters_.assign(theta.begin(), theta.end());
+  } else {
+    parameters_ = expanded(plan_, theta);
+  }
   back_.resize(full_.outputs * full_.hidden);
   const double* const forth = parameters_.data() + full_.output_weights();
   for (std::size_t h = 0; h < full_.hidden; ++h) {
@@ -196,13 +202,19 @@ void NetObjective::sum_lanes(std::size_t lanes, double factor, std::span<double>
 
 double NetObjective::add_decay(std::span<const double> theta, double factor,
                                std::span<double> gradient) const {
+  constexpr std::size_t kTurns = 8;  // sums by turns, because the last one is not at hand yet
   const double decay = factor * plan_.decay;
-  double squares = 0.0;
-  for (std::size_t i = 0; i < free_.output_bias(); ++i) {
-    squares += theta[i] * theta[i];
-    gradient[i] += 2.0 * decay * theta[i];
+  std::array<double, kTurns> squares{};
+  const std::size_t size = free_.output_bias();
+  for (std::size_t first = 0; first < size; first += kTurns) {
+    const std::size_t count = std::min(kTurns, size - first);
+    for (std::size_t t = 0; t < count; ++t) {
+      const double value = theta[first + t];
+      squares[t] += value * value;
+      gradient[first + t] += 2.0 * decay * value;
+    }
   }
-  return decay * squares;
+  return decay * std::accumulate(squares.begin(), squares.end(), 0.0);
 }
 
 double NetObjective::evaluate(std::span<const double> theta, std::span<double> gradient) {
