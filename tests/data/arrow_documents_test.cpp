@@ -106,7 +106,7 @@ TEST_CASE("arrow: documents against a schema, and columns that hold none") {
         "kinds: column 'body' cannot be 'ignore'; leave the column out of the table");
 }
 
-TEST_CASE("arrow: blocks of documents end at 1024 rows or behind the row that brings 1 MiB") {
+TEST_CASE("arrow: blocks of documents end at 1024 rows or behind the row that brings 512 KiB") {
   std::deque<Batch> batches;
   const std::string half(kBlockTextBytes / 2, 'x');
   for (const int rows : {3, 1500}) {

@@ -124,13 +124,13 @@ TEST_CASE("random documents come back as they were written, from memory and from
   }
 }
 
-TEST_CASE("a block of documents ends at 1024 rows or behind the row that brings it to 1 MiB") {
+TEST_CASE("a block of documents ends at 1024 rows or behind the row that brings it to 512 KiB") {
   std::string text = "y,body\n";
   const auto row = [&](std::size_t bytes) {  // with its line end
     text += "a," + std::string(bytes - 3, 'x') + "\n";
   };
   row(kBlockTextBytes / 2);
-  row(kBlockTextBytes / 2);  // exactly 1 MiB
+  row(kBlockTextBytes / 2);  // exactly 512 KiB
   row(kBlockTextBytes / 2);
   row(kBlockTextBytes / 2 - 1);  // one byte less
   row(10);

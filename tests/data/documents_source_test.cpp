@@ -56,7 +56,7 @@ TEST_CASE("documents of weight 0 are dropped, and integers are labels when nothi
   CHECK(table.row_numbers == std::vector<std::size_t>{0, 2});
 }
 
-TEST_CASE("blocks of documents in memory end at 1024 rows or behind the row that brings 1 MiB") {
+TEST_CASE("blocks of documents in memory end at 1024 rows or behind the row that brings 512 KiB") {
   const Strings many(2500, "x");
   CHECK(read_all(*open_documents({.documents = many})).first_rows ==
         std::vector<std::size_t>{0, 1024, 2048});

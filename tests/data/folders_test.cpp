@@ -155,9 +155,9 @@ TEST_CASE("a folder of files has no labels") {
               "there is no sub-folder"));
 }
 
-TEST_CASE("blocks end behind the file that reaches 1 MiB") {
+TEST_CASE("blocks end behind the file that reaches 512 KiB") {
   Corpus corpus;
-  for (int i = 0; i < 5; ++i) { corpus.add("a/" + std::to_string(i), std::string(400'000, 'x')); }
+  for (int i = 0; i < 5; ++i) { corpus.add("a/" + std::to_string(i), std::string(200'000, 'x')); }
   const auto source = open_folders(corpus.path());
   CHECK(read_documents(*source).block_rows == std::vector<std::size_t>{3, 2});
 }
@@ -166,7 +166,7 @@ TEST_CASE("packed files count by what they unpack to, in their places among the 
   Corpus corpus;
   Texts wanted;
   for (const char c : {'0', '1', '2', '3', '4', '5'}) {
-    wanted.push_back(std::string(400'000, c));
+    wanted.push_back(std::string(200'000, c));
     corpus.add(std::string("a/") + c, wanted.back());
     if (c == '4' || c % 2 == 1) {
       REQUIRE(std::system(("gzip '" + (corpus / "a/") + c + "'").c_str()) == 0);
