@@ -23,6 +23,14 @@ std::size_t least_rows(std::size_t columns) {
   return std::clamp<std::size_t>(kDoubles / std::max<std::size_t>(columns, 1), 256, kBlockRows);
 }
 
+/// Whether floats hold sums of so weighted rows, and products of these.
+bool floats_hold_weights(const Problem& problem) {
+  constexpr double kMost = 0x1p60;
+  return problem.weights == nullptr ||
+         std::all_of(problem.weights, problem.weights + problem.rows,
+                     [](double weight) { return weight <= kMost && weight >= 1.0 / kMost; });
+}
+
 }  // namespace
 
 SoftmaxObjective::SoftmaxObjective(const Problem& problem)
@@ -30,7 +38,8 @@ SoftmaxObjective::SoftmaxObjective(const Problem& problem)
       free_(problem.classes == 2 ? 1 : problem.classes),
       weight_(problem.weights == nullptr
                   ? static_cast<double>(problem.rows)
-                  : std::accumulate(problem.weights, problem.weights + problem.rows, 0.0)) {
+                  : std::accumulate(problem.weights, problem.weights + problem.rows, 0.0)),
+      floats_hold_weights_(floats_hold_weights(problem)) {
   const std::size_t most = problem.rows / least_rows(problem.columns);
   lanes_.resize(std::clamp<std::size_t>(most, 1, parallel::kMostLanes));
 }
@@ -152,6 +161,7 @@ void SoftmaxObjective::make_room_for_tiles() {
 
 double SoftmaxObjective::evaluate_roughly(std::span<const double> theta,
                                           std::span<double> gradient) {
+  if (!floats_hold_weights_) { return evaluate(theta, gradient); }
   std::vector<double> bias(free_, 0.0);
   const std::size_t coefficients = problem_.columns * free_;
   std::copy(theta.begin() + static_cast<std::ptrdiff_t>(coefficients), theta.end(), bias.begin());

@@ -48,8 +48,9 @@ class SoftmaxObjective {
   }
   [[nodiscard]] std::size_t free_classes() const { return free_; }
   double evaluate(std::span<const double> theta, std::span<double> gradient);
-  /// The same in single precision, for three and more classes of rows where they lie (`scale`). Of
-  /// rows that are not too many a copy in single precision is kept for the next time.
+  /// The same in single precision, for three and more classes of rows where they lie (`scale`),
+  /// unless weights are out of its range. Of rows that are not too many a copy in single precision
+  /// is kept for the next time.
   double evaluate_roughly(std::span<const double> theta, std::span<double> gradient);
   /// The Hessian at theta, lower triangle: sum_n w_n (diag p_n - p_n p_n^T) x [z_n; 1][z_n; 1]^T
   /// plus twice the decay, in the order of the parameters. The direction in which all biases move
@@ -113,6 +114,7 @@ class SoftmaxObjective {
   const Problem& problem_;
   std::size_t free_;
   double weight_;
+  bool floats_hold_weights_;
   std::vector<Lane> lanes_;
   memory::LargeArray<float> tiles_;  ///< z of evaluate_roughly(), lane after lane
   bool tiles_there_ = false;

@@ -131,3 +131,16 @@ TEST_CASE("softmax objective: roughly the same value and gradient, at every call
     for (std::size_t i = 0; i < n; ++i) { CHECK(std::abs(rough[i] - exact[i]) <= 1e-5 * largest); }
   }
 }
+
+TEST_CASE("softmax objective: weights that floats do not hold leave the rough gradient exact") {
+  for (const double scale : {1e37, 1e-47}) {
+    Drawn drawn(3000, 9, 5, true);
+    for (double& weight : drawn.weights) { weight *= scale; }
+    SoftmaxObjective objective(drawn.problem);
+    const auto theta = some_point(objective.dimension());
+    std::vector<double> exact(theta.size());
+    std::vector<double> rough(theta.size());
+    CHECK(objective.evaluate_roughly(theta, rough) == objective.evaluate(theta, exact));
+    CHECK(rough == exact);
+  }
+}
