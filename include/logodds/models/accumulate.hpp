@@ -197,11 +197,14 @@ Accumulated<S> accumulate(BlockSource& source, const S& start, bool takes_missin
       statistics[lane].recode(found.recodings[lane]);
     });
     if constexpr (kJoins) { S::join(std::span(statistics), context.threads); }
+    std::vector<char> holds_rows;  // by lane: of its own, or of those that were merged into it
+    for (const auto& dictionary : dictionaries) { holds_rows.push_back(dictionary->rows > 0); }
     for (std::size_t step = 1; step < lanes; step *= 2) {  // pairs, then pairs of pairs
       parallel::run_lanes(context.threads, lanes / (2 * step), [&](std::size_t pair) {
         const std::size_t lane = 2 * step * pair;
-        if (dictionaries[lane + step]->rows > 0) {
+        if (holds_rows[lane + step] != 0) {
           statistics[lane].merge(statistics[lane + step]);
+          holds_rows[lane] = 1;
         }
         statistics[lane + step] = empty;
       });
