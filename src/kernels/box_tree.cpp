@@ -2,6 +2,7 @@
 #include "kernels/targets.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/box_tree.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -100,6 +101,7 @@ class Search {
     query_ = query;
     limit_ = limit;
     level_ = 0;
+    first_ = 0;
     if (tree_.first_leaf > 0) { path_[0].template open<M>(tree_, 0, query_); }
   }
 
@@ -110,10 +112,25 @@ class Search {
     path_[++level_].template open<M>(tree_, node, query_);
   }
 
+  /// Picks the first leaf, and asks memory for it.
+  HWY_INLINE void pick() {
+    if (tree_.first_leaf == 0 || !path_[level_].next(limit_, first_)) { return; }
+    const std::uint32_t* const begins = tree_.begins + (first_ - tree_.first_leaf);
+    if (begins[0] == begins[1]) { return; }
+    constexpr std::size_t kLine = 64;  // bytes
+    const std::size_t first = begins[0] * kTilePoints;
+    for (std::size_t at = 0; at < kTilePoints * tree_.d; at += kLine / sizeof(double)) {
+      hwy::Prefetch(tree_.points + first * tree_.d + at);
+    }
+    for (std::size_t at = 0; at < kTilePoints; at += kLine / sizeof(std::uint32_t)) {
+      hwy::Prefetch(tree_.rows + first + at);
+    }
+  }
+
   /// All the rest.
   HWY_INLINE std::size_t run() {
     if (tree_.first_leaf == 0) { return look_into(0); }
-    std::size_t looked_at = 0;
+    std::size_t looked_at = first_ == 0 ? 0 : look_into(first_ - tree_.first_leaf);
     std::size_t level = level_;
     std::size_t node = 0;
     for (;;) {
@@ -163,6 +180,7 @@ class Search {
   const double* query_;
   double limit_;
   std::size_t level_;
+  std::size_t first_;  ///< leaf that comes first, as a node; 0: not picked
   Node path_[kMostLevels];
 };
 
@@ -189,6 +207,7 @@ HWY_INLINE void search_all(const BoxTree& tree, const double* queries, std::size
     for (std::size_t level = 1; level < levels; ++level) {
       for (std::size_t q = 0; q < some; ++q) { searches[q].descend(); }
     }
+    for (std::size_t q = 0; q < some; ++q) { searches[q].pick(); }
     for (std::size_t q = 0; q < some; ++q) {
       searches[q].run();
       after(first + q);
