@@ -2,11 +2,13 @@
 #include "kernels/targets.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/box_tree.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
 #include <limits>
 
+#include "kernels/box_tile-inl.hpp"
 #include "kernels/box_tree.hpp"
 #include "kernels/vectors-inl.hpp"
 
@@ -15,24 +17,11 @@ namespace logodds::kernels::HWY_NAMESPACE {
 #if LOGODDS_PLAIN_TARGET
 
 using reference::search_tree;
+using reference::search_tree_for_all;
 
 #else
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kBoxVectors = kNodeBoxes / kLanes;
-constexpr std::size_t kTileVectorsOfPoints = kTilePoints / kLanes;
-
-template <class Mask>
-HWY_INLINE std::uint32_t bits_of(Mask mask) {
-  std::uint8_t bits[8] = {};
-  hn::StoreMaskBits(kTag, mask, bits);
-  return bits[0];
-}
-
-template <Measure M>
-HWY_INLINE Vector term(Vector off) {
-  return M == Measure::squares ? hn::Mul(off, off) : hn::Abs(off);
-}
 
 /// The larger of two; NaN where the second is NaN, as every target that is compiled has it.
 HWY_INLINE Vector larger(Vector a, Vector b) { return hn::Max(a, b); }
@@ -102,44 +91,48 @@ class Node {
   std::size_t below_;
 };
 
-/// Stores the distances of the points of a tile where some are near; a bit for each of these.
-template <Measure M>
-HWY_INLINE std::uint32_t near_points(const double* query, const double* tile, std::size_t d,
-                                     double limit, double* distances) {
-  Vector sums[kTileVectorsOfPoints];
-  const Vector first = hn::Set(kTag, query[0]);
-  for (std::size_t v = 0; v < kTileVectorsOfPoints; ++v) {
-    sums[v] = term<M>(hn::Sub(first, hn::LoadU(kTag, tile + v * kLanes)));
-  }
-  for (std::size_t i = 1; i < d; ++i) {
-    const Vector x = hn::Set(kTag, query[i]);
-    for (std::size_t v = 0; v < kTileVectorsOfPoints; ++v) {
-      const Vector y = hn::LoadU(kTag, tile + i * kTilePoints + v * kLanes);
-      sums[v] = hn::Add(sums[v], term<M>(hn::Sub(x, y)));
-    }
-  }
-  const Vector most = hn::Set(kTag, limit);
-  std::uint32_t near = 0;
-  for (std::size_t v = 0; v < kTileVectorsOfPoints; ++v) {
-    hn::StoreU(sums[v], kTag, distances + v * kLanes);
-    near |= bits_of(hn::Le(sums[v], most)) << (v * kLanes);
-  }
-  return near;
-}
-
 /// One query on its way.
 template <Measure M>
 class Search {
  public:
-  HWY_INLINE Search(const BoxTree& tree, const double* query, double limit, Taker& taker)
-      : tree_(tree), query_(query), limit_(limit), taker_(taker) {}
+  HWY_INLINE Search(const BoxTree& tree, Taker& taker) : tree_(tree), taker_(taker) {}
 
+  HWY_INLINE void begin(const double* query, double limit) {
+    query_ = query;
+    limit_ = limit;
+    level_ = 0;
+    first_ = 0;
+    if (tree_.first_leaf > 0) { path_[0].template open<M>(tree_, 0, query_); }
+  }
+
+  /// Goes on to the nearest box, which is no leaf, as run() would.
+  HWY_INLINE void descend() {
+    std::size_t node = 0;
+    if (!path_[level_].next(limit_, node)) { return; }
+    path_[++level_].template open<M>(tree_, node, query_);
+  }
+
+  /// Picks the first leaf, and asks memory for it.
+  HWY_INLINE void pick() {
+    if (tree_.first_leaf == 0 || !path_[level_].next(limit_, first_)) { return; }
+    const std::uint32_t* const begins = tree_.begins + (first_ - tree_.first_leaf);
+    if (begins[0] == begins[1]) { return; }
+    constexpr std::size_t kLine = 64;  // bytes
+    const std::size_t first = begins[0] * kTilePoints;
+    for (std::size_t at = 0; at < kTilePoints * tree_.d; at += kLine / sizeof(double)) {
+      hwy::Prefetch(tree_.points + first * tree_.d + at);
+    }
+    for (std::size_t at = 0; at < kTilePoints; at += kLine / sizeof(std::uint32_t)) {
+      hwy::Prefetch(tree_.rows + first + at);
+    }
+  }
+
+  /// All the rest.
   HWY_INLINE std::size_t run() {
     if (tree_.first_leaf == 0) { return look_into(0); }
-    std::size_t looked_at = 0;
-    std::size_t level = 0;
+    std::size_t looked_at = first_ == 0 ? 0 : look_into(first_ - tree_.first_leaf);
+    std::size_t level = level_;
     std::size_t node = 0;
-    path_[0].template open<M>(tree_, node, query_);
     for (;;) {
       const bool leaves = path_[level].below() >= tree_.first_leaf;
       if (leaves && limit_ < kInfinity) {
@@ -172,24 +165,69 @@ class Search {
     const std::size_t end = tree_.begins[leaf + 1];
     for (std::size_t tile = begin; tile < end; ++tile) {
       double distances[kTilePoints];
-      const auto near = near_points<M>(query_, tree_.points + tile * kTilePoints * tree_.d, tree_.d,
-                                       limit_, distances);
+      auto near = near_points<M>(query_, tree_.points + tile * kTilePoints * tree_.d, tree_.d,
+                                 limit_, distances);
+      if (limit_ == kInfinity && taker_.enough() > 0) {
+        near = nearest_points(distances, taker_.enough());
+      }
       if (near != 0) { limit_ = taker_.take(near, distances, tree_.rows + tile * kTilePoints); }
     }
     return end - begin;
   }
 
   const BoxTree& tree_;
+  Taker& taker_;
   const double* query_;
   double limit_;
-  Taker& taker_;
+  std::size_t level_;
+  std::size_t first_;  ///< leaf that comes first, as a node; 0: not picked
   Node path_[kMostLevels];
 };
 
+template <Measure M>
+HWY_INLINE std::size_t search_one(const BoxTree& tree, const double* query, double limit,
+                                  Taker& taker) {
+  Search<M> search(tree, taker);
+  search.begin(query, limit);
+  return search.run();
+}
+
+/// Four queries go down side by side, because every step of one waits for the step before it.
+template <Measure M>
+HWY_INLINE void search_all(const BoxTree& tree, const double* queries, std::size_t count,
+                           Taker& taker, const AfterQuery& after) {
+  constexpr std::size_t kTogether = 4;
+  Search<M> searches[kTogether] = {{tree, taker}, {tree, taker}, {tree, taker}, {tree, taker}};
+  const std::size_t levels = tree.levels();
+  for (std::size_t first = 0; first < count; first += kTogether) {
+    const std::size_t some = HWY_MIN(kTogether, count - first);
+    for (std::size_t q = 0; q < some; ++q) {
+      searches[q].begin(queries + (first + q) * tree.d, kInfinity);
+    }
+    for (std::size_t level = 1; level < levels; ++level) {
+      for (std::size_t q = 0; q < some; ++q) { searches[q].descend(); }
+    }
+    for (std::size_t q = 0; q < some; ++q) { searches[q].pick(); }
+    for (std::size_t q = 0; q < some; ++q) {
+      searches[q].run();
+      after(first + q);
+    }
+  }
+}
+
 std::size_t search_tree(const BoxTree& tree, const double* query, double limit, Taker& taker) {
   return tree.measure == Measure::squares
-             ? Search<Measure::squares>(tree, query, limit, taker).run()
-             : Search<Measure::absolutes>(tree, query, limit, taker).run();
+             ? search_one<Measure::squares>(tree, query, limit, taker)
+             : search_one<Measure::absolutes>(tree, query, limit, taker);
+}
+
+void search_tree_for_all(const BoxTree& tree, const double* queries, std::size_t count,
+                         Taker& taker, const AfterQuery& after) {
+  if (tree.measure == Measure::squares) {
+    search_all<Measure::squares>(tree, queries, count, taker, after);
+  } else {
+    search_all<Measure::absolutes>(tree, queries, count, taker, after);
+  }
 }
 
 #endif  // LOGODDS_PLAIN_TARGET
@@ -203,6 +241,13 @@ HWY_EXPORT(search_tree);
 
 std::size_t search_tree(const BoxTree& tree, const double* query, double limit, Taker& taker) {
   return HWY_DYNAMIC_DISPATCH(search_tree)(tree, query, limit, taker);
+}
+
+HWY_EXPORT(search_tree_for_all);
+
+void search_tree_for_all(const BoxTree& tree, const double* queries, std::size_t count,
+                         Taker& taker, const AfterQuery& after) {
+  HWY_DYNAMIC_DISPATCH(search_tree_for_all)(tree, queries, count, taker, after);
 }
 
 }  // namespace logodds::kernels

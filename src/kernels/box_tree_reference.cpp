@@ -85,4 +85,12 @@ std::size_t search_tree(const BoxTree& tree, const double* query, double limit, 
   return search.looked_at;
 }
 
+void search_tree_for_all(const BoxTree& tree, const double* queries, std::size_t count,
+                         Taker& taker, const AfterQuery& after) {
+  for (std::size_t q = 0; q < count; ++q) {
+    reference::search_tree(tree, queries + q * tree.d, kInfinity, taker);
+    after(q);
+  }
+}
+
 }  // namespace logodds::kernels::reference

@@ -21,10 +21,18 @@ std::size_t rows_for(const Wanted& wanted) {
                   static_cast<std::size_t>(std::ceil(std::min(wanted.votes, kMostRows))));
 }
 
+/// No more are wanted of any tile, if rows are all that counts.
+std::size_t enough_of_a_tile(const Wanted& wanted) {
+  const std::size_t rows = rows_for(wanted);
+  const bool weighed = wanted.votes > 0.0 && wanted.weights != nullptr;
+  return weighed || rows > kernels::Taker::kTileGroups ? 0 : rows;
+}
+
 }  // namespace
 
 Candidates::Candidates(const Wanted& wanted)
-    : rows_(rows_for(wanted)),
+    : Taker(enough_of_a_tile(wanted)),
+      rows_(rows_for(wanted)),
       votes_needed_(wanted.votes * (1.0 + kMargin)),
       weights_(wanted.votes > 0.0 ? wanted.weights : nullptr),
       few_(weights_ == nullptr && rows_ > 0 && rows_ <= kFew

@@ -22,10 +22,15 @@ Tree::Tree(const DesignRows& points, Measure measure, int threads)
 
 void Tree::nearest(const DesignRows& queries, const Wanted& wanted, const Use& use) const {
   Candidates candidates(wanted);
+  const auto search_all = [&](const double* data, std::size_t first, std::size_t count) {
+    kernels::search_tree_for_all(tree_, data, count, candidates, [&](std::size_t q) {
+      use(first + q, candidates.sorted());
+      candidates.clear();
+    });
+  };
+  if (queries.stride == queries.columns) { return search_all(queries.data, 0, queries.rows); }
   for (std::size_t q = 0; q < queries.rows; ++q) {
-    candidates.clear();
-    search(queries.data + q * queries.stride, candidates);
-    use(q, candidates.sorted());
+    search_all(queries.data + q * queries.stride, q, 1);
   }
 }
 

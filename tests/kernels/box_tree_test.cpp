@@ -152,3 +152,87 @@ TEST_CASE("search_tree heeds a limit that shrinks, and so looks at fewer points"
     CHECK(*std::min_element(keeper.found.begin(), keeper.found.end()) == nearest);
   });
 }
+
+namespace {
+
+/// Wants the `rows` nearest points and those that are as near as the last of them.
+class Nearest final : public Taker {
+ public:
+  explicit Nearest(std::size_t rows, bool says_so) : Taker(says_so ? rows : 0), rows_(rows) {}
+  double take(std::uint32_t near, const double* distances, const std::uint32_t* rows) override {
+    for (; near != 0; near &= near - 1) {
+      const auto p = static_cast<std::size_t>(std::countr_zero(near));
+      offered.emplace_back(distances[p], rows[p]);
+    }
+    std::sort(offered.begin(), offered.end());
+    return limit();
+  }
+  [[nodiscard]] double limit() const {
+    return offered.size() < rows_ ? kInfinity : offered[rows_ - 1].first;
+  }
+  /// What was wanted of all that was offered.
+  [[nodiscard]] Found found() const {
+    Found found = offered;
+    std::erase_if(found, [&](const auto& point) { return point.first > limit(); });
+    return found;
+  }
+  Found offered;
+
+ private:
+  std::size_t rows_;
+};
+
+}  // namespace
+
+TEST_CASE("search_tree: a taker that says what is enough is offered less, and finds the same") {
+  Sample sample(3, Measure::squares);
+  for (std::size_t tile = 0; tile < sample.tiles; ++tile) {  // every point twice: ties
+    for (std::size_t p = 0; p < 15; ++p) {
+      for (std::size_t i = 0; i < 3; ++i) {
+        sample.point(tile, i, p + 15) = sample.point(tile, i, p);
+      }
+    }
+  }
+  const std::vector<double> query{6.2, 0.1, -0.1};
+  for (std::size_t rows = 1; rows <= Taker::kTileGroups; ++rows) {
+    CAPTURE(rows);
+    Nearest plain(rows, false);
+    const auto tiles = reference::search_tree(sample.view(), query.data(), kInfinity, plain);
+    CHECK(plain.found() == sample.within(query, plain.limit()));
+    for_each_level([&] {
+      Nearest all(rows, false);
+      CHECK(search_tree(sample.view(), query.data(), kInfinity, all) == tiles);
+      Nearest some(rows, true);
+      CHECK(search_tree(sample.view(), query.data(), kInfinity, some) == tiles);
+      CHECK(some.found() == plain.found());
+      CHECK(some.offered.size() <= all.offered.size());
+    });
+  }
+}
+
+TEST_CASE("search_tree_for_all finds what search_tree does for one query after the other") {
+  for (const Measure measure : {Measure::squares, Measure::absolutes}) {
+    const Sample sample(3, measure);
+    for (const std::size_t count : {0UL, 1UL, 4UL, 11UL}) {
+      CAPTURE(count);
+      std::vector<double> queries = normal_values(count * 3);
+      for (std::size_t q = 0; q < count; ++q) { queries[q * 3] = 1.7 * static_cast<double>(q); }
+      std::vector<Found> expected;
+      for (std::size_t q = 0; q < count; ++q) {
+        Nearest one(5, false);
+        reference::search_tree(sample.view(), queries.data() + q * 3, kInfinity, one);
+        expected.push_back(one.found());
+      }
+      for_each_level([&] {
+        Nearest taker(5, true);
+        std::vector<Found> found;
+        search_tree_for_all(sample.view(), queries.data(), count, taker, [&](std::size_t q) {
+          CHECK(q == found.size());
+          found.push_back(taker.found());
+          taker.offered.clear();
+        });
+        CHECK(found == expected);
+      });
+    }
+  }
+}
