@@ -20,7 +20,7 @@ template <class Value>
 void save_values(modelfile::Writer& writer, const std::string& name, std::size_t n,
                  const Value& value) {
   constexpr double kMost = std::numeric_limits<std::int32_t>::max();
-  std::vector<std::int32_t> integers(n);
+  memory::LargeVector<std::int32_t> integers(n);
   bool whole = true;
   for (std::size_t i = 0; i < n; ++i) {
     const double v = value(i);
@@ -131,7 +131,7 @@ void TermCounts::save(modelfile::Writer& writer, const std::string& prefix) cons
   writer.tensor(prefix + ".terms", std::string_view(bytes_.data(), bytes_.size()));
   writer.tensor(prefix + ".lengths", lengths(ends_), {size()});
   writer.tensor(prefix + ".classes", lengths(entry_ends_), {size()});
-  std::vector<std::int32_t> labels(entries_.size());
+  memory::LargeVector<std::int32_t> labels(entries_.size());
   for (std::size_t i = 0; i < labels.size(); ++i) { labels[i] = entries_[i].label; }
   writer.tensor(prefix + ".labels", labels, {labels.size()});
   save_values(writer, prefix + ".counts", entries_.size(),
