@@ -9,6 +9,7 @@ namespace logodds::draw {
 
 /// Named as in Cairo, without its prefix.
 struct CairoLibrary {
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a member cannot stand in them
 #define LOGODDS_CAIRO_FUNCTION(name) decltype(&::cairo_##name) name = nullptr;
 #include "draw/cairo_functions.def"
 #undef LOGODDS_CAIRO_FUNCTION
