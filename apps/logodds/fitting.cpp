@@ -9,6 +9,7 @@
 
 #include "csv_writing.hpp"
 #include "json.hpp"
+#include "logodds/modelfile/model_writing.hpp"
 #include "output.hpp"
 #include "output_file.hpp"
 #include "sources.hpp"
@@ -232,7 +233,7 @@ void write_trace(const FitReport& report, const Arguments& arguments) {
 
 void save_model(const Model& model, const std::string& path) {
   SafeFile file(path);
-  file.write(modelfile::to_bytes(model));
+  modelfile::write(model, [&](std::string_view piece) { file.write(piece); });
   file.finish();
 }
 

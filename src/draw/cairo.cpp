@@ -1,12 +1,10 @@
 // Drawings as PNG and PDF, by Cairo.
-#include <cairo-pdf.h>
-#include <cairo.h>
-
 #include <cmath>
 #include <memory>
 #include <numbers>
 #include <string>
 
+#include "draw/cairo_library.hpp"
 #include "draw/roles.hpp"
 #include "draw/shapes.hpp"
 #include "draw/sound.hpp"
@@ -38,7 +36,7 @@ using Context = std::unique_ptr<cairo_t, decltype(&cairo_destroy)>;
 void check(cairo_status_t status) {
   if (status == CAIRO_STATUS_SUCCESS) { return; }
   throw Error(ErrorCode::io, std::string("the picture cannot be painted: ") +
-                                 cairo_status_to_string(status) + "; give a smaller page");
+                                 cairo().status_to_string(status) + "; give a smaller page");
 }
 
 cairo_status_t append(void* file, const unsigned char* bytes, unsigned int count) {
@@ -52,54 +50,55 @@ class Painter {
 
   void paint(const Drawing& drawing) {
     set(Role::paper, 1.0);
-    cairo_paint(c_);
+    cairo().paint(c_);
     for (const Layer& layer : drawing.layers) {
-      cairo_save(c_);
+      cairo().save(c_);
       if (layer.clip) {
-        cairo_rectangle(c_, layer.clip->x, layer.clip->y, layer.clip->width, layer.clip->height);
-        cairo_clip(c_);
+        cairo().rectangle(c_, layer.clip->x, layer.clip->y, layer.clip->width, layer.clip->height);
+        cairo().clip(c_);
       }
       for (const Mark& mark : layer.marks) {
         std::visit([this](const auto& one) { paint_mark(one); }, mark);
       }
-      cairo_restore(c_);
+      cairo().restore(c_);
     }
-    check(cairo_status(c_));
+    check(cairo().status(c_));
   }
 
  private:
   void set(const Paint& paint, double opacity) {
     const Color color = color_of(paint);
-    cairo_set_source_rgba(c_, color.red / 255.0, color.green / 255.0, color.blue / 255.0, opacity);
+    cairo().set_source_rgba(c_, color.red / 255.0, color.green / 255.0, color.blue / 255.0,
+                            opacity);
   }
 
   void stroke(const Stroke& stroke) {
     set(stroke.paint, stroke.opacity);
-    cairo_set_line_width(c_, stroke.width);
-    cairo_set_line_join(c_, CAIRO_LINE_JOIN_ROUND);
-    cairo_set_dash(c_, stroke.dash.data(), static_cast<int>(stroke.dash.size()), 0.0);
-    cairo_stroke(c_);
+    cairo().set_line_width(c_, stroke.width);
+    cairo().set_line_join(c_, CAIRO_LINE_JOIN_ROUND);
+    cairo().set_dash(c_, stroke.dash.data(), static_cast<int>(stroke.dash.size()), 0.0);
+    cairo().stroke(c_);
   }
 
   void finish(const std::optional<Fill>& filling, const std::optional<Stroke>& line) {
     if (filling) {
       set(filling->paint, filling->opacity);
-      cairo_fill_preserve(c_);
+      cairo().fill_preserve(c_);
     }
     if (line) { stroke(*line); }
-    cairo_new_path(c_);
+    cairo().new_path(c_);
   }
 
   void trace(const std::vector<std::vector<Point>>& lines, bool closed) {
     for (const auto& line : lines) {
-      cairo_new_sub_path(c_);
-      for (const Point point : line) { cairo_line_to(c_, point.x, point.y); }
-      if (closed) { cairo_close_path(c_); }
+      cairo().new_sub_path(c_);
+      for (const Point point : line) { cairo().line_to(c_, point.x, point.y); }
+      if (closed) { cairo().close_path(c_); }
     }
   }
 
   void paint_mark(const Path& path) {
-    cairo_set_fill_rule(c_, CAIRO_FILL_RULE_EVEN_ODD);
+    cairo().set_fill_rule(c_, CAIRO_FILL_RULE_EVEN_ODD);
     trace(path.lines, path.closed);
     finish(path.fill, path.stroke);
   }
@@ -107,8 +106,8 @@ class Painter {
   void paint_mark(const Symbols& symbols) {
     for (const Point place : symbols.places) {
       if (symbols.shape == Shape::circle) {
-        cairo_new_sub_path(c_);
-        cairo_arc(c_, place.x, place.y, symbols.size / 2.0, 0.0, 2.0 * std::numbers::pi);
+        cairo().new_sub_path(c_);
+        cairo().arc(c_, place.x, place.y, symbols.size / 2.0, 0.0, 2.0 * std::numbers::pi);
       } else {
         trace(outline_of(symbols.shape, place, symbols.size), !is_lines(symbols.shape));
       }
@@ -123,48 +122,48 @@ class Painter {
   }
 
   void paint_mark(const Text& text) {
-    cairo_save(c_);
-    cairo_select_font_face(c_, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
-                           text.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
-    cairo_set_font_size(c_, text.size);
+    cairo().save(c_);
+    cairo().select_font_face(c_, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
+                             text.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+    cairo().set_font_size(c_, text.size);
     cairo_text_extents_t extents;
-    cairo_text_extents(c_, text.text.c_str(), &extents);
+    cairo().text_extents(c_, text.text.c_str(), &extents);
     const double along = text.align == Align::start    ? 0.0
                          : text.align == Align::middle ? -extents.x_advance / 2.0
                                                        : -extents.x_advance;
-    cairo_translate(c_, text.at.x, text.at.y);
-    cairo_rotate(c_, text.turn * std::numbers::pi / 180.0);
-    cairo_move_to(c_, along, baseline_shift(text));
+    cairo().translate(c_, text.at.x, text.at.y);
+    cairo().rotate(c_, text.turn * std::numbers::pi / 180.0);
+    cairo().move_to(c_, along, baseline_shift(text));
     if (text.halo) {
-      cairo_text_path(c_, text.text.c_str());
+      cairo().text_path(c_, text.text.c_str());
       stroke({.paint = Role::paper, .width = 3.0, .opacity = 0.85});
-      cairo_move_to(c_, along, baseline_shift(text));
+      cairo().move_to(c_, along, baseline_shift(text));
     }
     set(text.paint, 1.0);
-    cairo_show_text(c_, text.text.c_str());
-    cairo_restore(c_);
+    cairo().show_text(c_, text.text.c_str());
+    cairo().restore(c_);
   }
 
   void paint_mark(const Image& image) {
     const auto columns = static_cast<int>(image.columns);
     const auto rows = static_cast<int>(image.rows);
-    const Surface surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, columns, rows),
-                          &cairo_surface_destroy);
-    check(cairo_surface_status(surface.get()));
+    const Surface surface(cairo().image_surface_create(CAIRO_FORMAT_RGB24, columns, rows),
+                          cairo().surface_destroy);
+    check(cairo().surface_status(surface.get()));
     fill_pixels(image, surface.get());
-    cairo_save(c_);
-    cairo_translate(c_, image.place.x, image.place.y);
-    cairo_scale(c_, image.place.width / columns, image.place.height / rows);
-    cairo_set_source_surface(c_, surface.get(), 0.0, 0.0);
-    cairo_pattern_set_filter(cairo_get_source(c_), CAIRO_FILTER_NEAREST);
-    cairo_rectangle(c_, 0.0, 0.0, columns, rows);
-    cairo_fill(c_);
-    cairo_restore(c_);
+    cairo().save(c_);
+    cairo().translate(c_, image.place.x, image.place.y);
+    cairo().scale(c_, image.place.width / columns, image.place.height / rows);
+    cairo().set_source_surface(c_, surface.get(), 0.0, 0.0);
+    cairo().pattern_set_filter(cairo().get_source(c_), CAIRO_FILTER_NEAREST);
+    cairo().rectangle(c_, 0.0, 0.0, columns, rows);
+    cairo().fill(c_);
+    cairo().restore(c_);
   }
 
   static void fill_pixels(const Image& image, cairo_surface_t* surface) {
-    unsigned char* const data = cairo_image_surface_get_data(surface);
-    const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(surface));
+    unsigned char* const data = cairo().image_surface_get_data(surface);
+    const auto stride = static_cast<std::size_t>(cairo().image_surface_get_stride(surface));
     for (std::size_t r = 0; r < image.rows; ++r) {
       auto* const row = reinterpret_cast<std::uint32_t*>(data + r * stride);
       for (std::size_t c = 0; c < image.columns; ++c) {
@@ -172,16 +171,16 @@ class Painter {
         row[c] = std::uint32_t{rgb[0]} << 16U | std::uint32_t{rgb[1]} << 8U | rgb[2];
       }
     }
-    cairo_surface_mark_dirty(surface);
+    cairo().surface_mark_dirty(surface);
   }
 
   cairo_t* c_;
 };
 
 void paint_on(cairo_surface_t* surface, const Drawing& drawing, double scale) {
-  check(cairo_surface_status(surface));
-  const Context context(cairo_create(surface), &cairo_destroy);
-  cairo_scale(context.get(), scale, scale);
+  check(cairo().surface_status(surface));
+  const Context context(cairo().create(surface), cairo().destroy);
+  cairo().scale(context.get(), scale, scale);
   Painter(context.get()).paint(drawing);
 }
 
@@ -194,12 +193,12 @@ std::string png(const Drawing& given, double scale) {
     check(CAIRO_STATUS_INVALID_SIZE);
   }
   const auto pixels = [&](double units) { return static_cast<int>(std::ceil(units * scale)); };
-  const Surface surface(
-      cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels(drawing.width), pixels(drawing.height)),
-      &cairo_surface_destroy);
+  const Surface surface(cairo().image_surface_create(CAIRO_FORMAT_RGB24, pixels(drawing.width),
+                                                     pixels(drawing.height)),
+                        cairo().surface_destroy);
   paint_on(surface.get(), drawing, scale);
   std::string file;
-  check(cairo_surface_write_to_png_stream(surface.get(), append, &file));
+  check(cairo().surface_write_to_png_stream(surface.get(), append, &file));
   return file;
 }
 
@@ -207,17 +206,17 @@ std::string pdf(const Drawing& given) {
   const Drawing drawing = sound(given);
   std::string file;
   const Surface surface(
-      cairo_pdf_surface_create_for_stream(append, &file, drawing.width * kPointsPerUnit,
-                                          drawing.height * kPointsPerUnit),
-      &cairo_surface_destroy);
-  check(cairo_surface_status(surface.get()));
+      cairo().pdf_surface_create_for_stream(append, &file, drawing.width * kPointsPerUnit,
+                                            drawing.height * kPointsPerUnit),
+      cairo().surface_destroy);
+  check(cairo().surface_status(surface.get()));
   // The date would make every file another one.
-  cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATE_DATE,
-                                 "1970-01-01T00:00:00Z");
-  cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, drawing.title.c_str());
+  cairo().pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATE_DATE,
+                                   "1970-01-01T00:00:00Z");
+  cairo().pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, drawing.title.c_str());
   paint_on(surface.get(), drawing, kPointsPerUnit);
-  cairo_surface_finish(surface.get());
-  check(cairo_surface_status(surface.get()));
+  cairo().surface_finish(surface.get());
+  check(cairo().surface_status(surface.get()));
   return file;
 }
 

@@ -3,6 +3,8 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <array>
+
 namespace logodds::modelfile {
 
 std::optional<std::size_t> find_checksum(std::string_view bytes) {
@@ -16,12 +18,17 @@ std::optional<std::size_t> find_checksum(std::string_view bytes) {
 
 std::uint64_t checksum(std::string_view bytes, std::size_t digits) {
   const std::string zeros(kChecksumDigits, '0');
-  const std::string_view rest = bytes.substr(digits + kChecksumDigits);
+  const std::array<std::string_view, 3> pieces = {bytes.substr(0, digits), zeros,
+                                                  bytes.substr(digits + kChecksumDigits)};
+  return checksum(pieces);
+}
+
+std::uint64_t checksum(std::span<const std::string_view> pieces) {
   XXH3_state_t state;
   XXH3_64bits_reset(&state);
-  XXH3_64bits_update(&state, bytes.data(), digits);
-  XXH3_64bits_update(&state, zeros.data(), zeros.size());
-  XXH3_64bits_update(&state, rest.data(), rest.size());
+  for (const std::string_view piece : pieces) {
+    XXH3_64bits_update(&state, piece.data(), piece.size());
+  }
   return XXH3_64bits_digest(&state);
 }
 

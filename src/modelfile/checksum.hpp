@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,9 @@ inline constexpr std::size_t kChecksumDigits = 16;
 
 /// XXH3-64 of the bytes with the kChecksumDigits bytes from `digits` on read as '0'.
 [[nodiscard]] std::uint64_t checksum(std::string_view bytes, std::size_t digits);
+
+/// The same of bytes in pieces, whose digits are '0' still.
+[[nodiscard]] std::uint64_t checksum(std::span<const std::string_view> pieces);
 
 /// As 16 lower-case hexadecimal digits.
 [[nodiscard]] std::string checksum_text(std::uint64_t value);

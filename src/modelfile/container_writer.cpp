@@ -65,6 +65,17 @@ void Writer::tensor(const std::string& name, std::string_view bytes) {
 }
 
 std::string Writer::bytes() const {
+  std::size_t arrays = 0;
+  for (const auto& [name, tensor] : tensors_) { arrays += tensor.data.size(); }
+  std::string bytes;
+  write([&](std::string_view piece) {
+    if (bytes.empty()) { bytes.reserve(piece.size() + arrays); }
+    bytes += piece;
+  });
+  return bytes;
+}
+
+void Writer::write(const std::function<void(std::string_view)>& to) const {
   auto metadata = metadata_;
   metadata.erase("checksum");
   metadata["format"] = "logodds";
@@ -74,14 +85,15 @@ std::string Writer::bytes() const {
   strings["checksum"] = std::string(kChecksumDigits, '0');  // first, so that it is easily found
   for (const auto& [key, value] : metadata) { strings[key] = value; }
 
-  std::vector<std::string_view> data;
+  std::string start;
+  std::vector<std::string_view> pieces(1);  // the start, and the arrays
   std::size_t end = 0;
   for (const std::string_view dtype : {"F64", "I32", "U8"}) {  // wide ones first: all stay aligned
     for (const auto& [name, tensor] : tensors_) {
       if (tensor.dtype != dtype) { continue; }
       const std::size_t begin = end;
       end += tensor.data.size();
-      data.emplace_back(tensor.data);
+      pieces.emplace_back(tensor.data);
       header[name] = {
           {"dtype", tensor.dtype}, {"shape", tensor.shape}, {"data_offsets", {begin, end}}};
     }
@@ -89,14 +101,11 @@ std::string Writer::bytes() const {
   std::string text = text_of(header);
   text.append((8 - text.size() % 8) % 8, ' ');
 
-  std::string bytes;
-  bytes.reserve(8 + text.size() + end);
-  append_length(bytes, text.size());
-  bytes += text;
-  for (const std::string_view values : data) { bytes += values; }
-  const std::size_t digits = find_checksum(bytes).value();
-  bytes.replace(digits, kChecksumDigits, checksum_text(checksum(bytes, digits)));
-  return bytes;
+  append_length(start, text.size());
+  start += text;
+  pieces.front() = start;
+  start.replace(find_checksum(start).value(), kChecksumDigits, checksum_text(checksum(pieces)));
+  for (const std::string_view piece : pieces) { to(piece); }
 }
 
 }  // namespace logodds::modelfile

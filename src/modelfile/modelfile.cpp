@@ -5,6 +5,7 @@
 
 #include "logodds/error.hpp"
 #include "logodds/modelfile/container.hpp"
+#include "logodds/modelfile/model_writing.hpp"
 #include "logodds/models/adjusted.hpp"
 #include "logodds/registry/descriptive.hpp"
 #include "logodds/registry/registry.hpp"
@@ -56,15 +57,21 @@ Held held_by(const Reader& reader, const std::string& name) {
                                          "); open it with the logodds that saved it");
 }
 
-}  // namespace
-
-std::string to_bytes(const Model& model) {
+Writer writer_of(const Model& model) {
   Writer writer;
   writer.metadata("family", model.family());
   writer.metadata("schema", schema_text(model.schema()));
   writer.metadata("options", options_text(model.options()));
   model.save(writer);
-  return writer.bytes();
+  return writer;
+}
+
+}  // namespace
+
+std::string to_bytes(const Model& model) { return writer_of(model).bytes(); }
+
+void write(const Model& model, const std::function<void(std::string_view)>& to) {
+  writer_of(model).write(to);
 }
 
 std::unique_ptr<Model> any_from_bytes(std::string_view bytes, const std::string& name) {
@@ -96,7 +103,10 @@ std::unique_ptr<DescriptiveModel> descriptive_from_bytes(std::string_view bytes,
 }
 
 void save(const Model& model, const std::string& path) {
-  write_file_atomically(path, to_bytes(model));
+  const Writer writer = writer_of(model);  // whatever cannot be saved leaves the file as it was
+  AtomicFile file(path);
+  writer.write([&](std::string_view piece) { file.write(piece); });
+  file.finish();
 }
 
 std::unique_ptr<Model> load_any(const std::string& path) {

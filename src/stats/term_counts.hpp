@@ -140,7 +140,7 @@ class TermCounts {
   /// Room for so many, into which parts are then put, in any order and in many threads at once.
   void make_room(const Before& all);
   void put(const TermCounts& part, const Before& before);
-  [[nodiscard]] bool in_order() const;
+  [[nodiscard]] bool in_order(std::size_t first, std::size_t last) const;
   /// Takes the terms of `other` in the place of its own.
   void swap_terms(TermCounts& other);
 

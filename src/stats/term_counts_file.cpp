@@ -1,10 +1,13 @@
 // Counts of terms to and from a model file.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <limits>
 
 #include "logodds/modelfile/container.hpp"
+#include "logodds/parallel/blocks.hpp"
 #include "stats/term_counting.hpp"
 #include "stats/term_counts.hpp"
 
@@ -17,7 +20,7 @@ template <class Value>
 void save_values(modelfile::Writer& writer, const std::string& name, std::size_t n,
                  const Value& value) {
   constexpr double kMost = std::numeric_limits<std::int32_t>::max();
-  std::vector<std::int32_t> integers(n);
+  memory::LargeVector<std::int32_t> integers(n);
   bool whole = true;
   for (std::size_t i = 0; i < n; ++i) {
     const double v = value(i);
@@ -60,28 +63,34 @@ std::vector<std::int32_t> lengths(const memory::LargeVector<std::size_t>& ends) 
   return result;
 }
 
-/// Classes and amounts of all entries.
+/// Classes and amounts of the entries from `first` on, as many as `entries` has, of `n`.
 void load_entries(const modelfile::Reader& reader, const std::string& prefix, std::size_t classes,
-                  std::span<TermCounts::Entry> entries) {
+                  std::size_t n, std::size_t first, std::span<TermCounts::Entry> entries) {
+  const auto labels = reader.integers_in_place(prefix + ".labels", {n});
+  const auto counts = reader.integers_in_place(prefix + ".counts", {n});
+  bool known = true;
+  std::int32_t least = 0;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const std::int32_t label = labels[first + i];
+    const std::int32_t count = counts[first + i];
+    known = known && label >= 0 && static_cast<std::size_t>(label) < classes;
+    least = std::min(least, count);
+    entries[i] = {label, static_cast<double>(count)};
+  }
+  if (least < 0) { reader.fail("its counts of terms are none"); }
+  if (!known) { reader.fail("its terms belong to no class"); }
+}
+
+/// The same for amounts that are no whole numbers.
+void load_real_entries(const modelfile::Reader& reader, const std::string& prefix,
+                       std::size_t classes, std::span<TermCounts::Entry> entries) {
   const std::size_t n = entries.size();
   const auto labels = reader.integers_in_place(prefix + ".labels", {n});
+  const auto values = load_values(reader, prefix + ".counts", n);
   bool known = true;
-  if (reader.has_tensor(prefix + ".counts")) {
-    const auto integers = reader.integers_in_place(prefix + ".counts", {n});
-    std::int32_t least = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::int32_t label = labels[i];
-      known = known && label >= 0 && static_cast<std::size_t>(label) < classes;
-      least = std::min(least, integers[i]);
-      entries[i] = {label, static_cast<double>(integers[i])};
-    }
-    if (least < 0) { reader.fail("its counts of terms are none"); }
-  } else {
-    const auto values = load_values(reader, prefix + ".counts", n);
-    for (std::size_t i = 0; i < n; ++i) {
-      known = known && labels[i] >= 0 && static_cast<std::size_t>(labels[i]) < classes;
-      entries[i] = {labels[i], values[i]};
-    }
+  for (std::size_t i = 0; i < n; ++i) {
+    known = known && labels[i] >= 0 && static_cast<std::size_t>(labels[i]) < classes;
+    entries[i] = {labels[i], values[i]};
   }
   if (!known) { reader.fail("its terms belong to no class"); }
 }
@@ -122,7 +131,7 @@ void TermCounts::save(modelfile::Writer& writer, const std::string& prefix) cons
   writer.tensor(prefix + ".terms", std::string_view(bytes_.data(), bytes_.size()));
   writer.tensor(prefix + ".lengths", lengths(ends_), {size()});
   writer.tensor(prefix + ".classes", lengths(entry_ends_), {size()});
-  std::vector<std::int32_t> labels(entries_.size());
+  memory::LargeVector<std::int32_t> labels(entries_.size());
   for (std::size_t i = 0; i < labels.size(); ++i) { labels[i] = entries_[i].label; }
   writer.tensor(prefix + ".labels", labels, {labels.size()});
   save_values(writer, prefix + ".counts", entries_.size(),
@@ -132,45 +141,73 @@ void TermCounts::save(modelfile::Writer& writer, const std::string& prefix) cons
   writer.tensor(prefix + ".weights", documents_, {documents_.size()});
 }
 
-/// Both lists, that of the terms and that of the classes of each, ascend. Classes descend only from
-/// one term to the next: where they do, over all entries, is counted without a look at the terms.
-bool TermCounts::in_order() const {
+/// Both lists, that of the terms and that of the classes of each, ascend: terms from `first` to
+/// before `last`, the first of them against the one before. Classes descend only from one term to
+/// the next: where they do, over all entries, is counted without a look at the terms.
+bool TermCounts::in_order(std::size_t first, std::size_t last) const {
   std::size_t descents = 0;
-  for (std::size_t i = 1; i < entries_.size(); ++i) {
+  const std::size_t end_entry = last == 0 ? 0 : entry_ends_[last - 1];
+  for (std::size_t i = std::max<std::size_t>(first == 0 ? 0 : entry_ends_[first - 1], 1);
+       i < end_entry; ++i) {
     descents += entries_[i - 1].label >= entries_[i].label ? 1U : 0U;
   }
   const char* const end = bytes_.data() + bytes_.size();
-  std::uint64_t before = 0;
-  for (std::size_t t = 0; t < size(); ++t) {
+  std::uint64_t before = first == 0 ? 0 : first_bytes(term(first - 1), end);
+  for (std::size_t t = first; t < last; ++t) {
     const std::uint64_t start = first_bytes(term(t), end);
     if (t > 0 && start <= before && (start < before || term(t - 1) >= term(t))) { return false; }
     before = start;
-    const std::size_t first = entry_ends_[t];  // of the next term
-    if (t + 1 < size()) {
-      descents -= entries_[first - 1].label >= entries_[first].label ? 1U : 0U;
+    if (t > 0) {
+      const std::size_t entry = entry_ends_[t - 1];
+      descents -= entries_[entry - 1].label >= entries_[entry].label ? 1U : 0U;
     }
   }
   return descents == 0;
 }
 
+/// Large ones in two threads: much of the time goes into memory that is used for the first time,
+/// and what is left is too short for more.
 TermCounts TermCounts::load(const modelfile::Reader& reader, std::size_t classes,
                             const std::string& prefix, std::shared_ptr<const TermPlan> plan) {
+  constexpr std::size_t kMany = std::size_t{1} << 16U;  // entries
   TermCounts loaded(std::move(plan));
   const auto bytes = reader.byte_string(prefix + ".terms");
-  loaded.bytes_.assign(bytes.begin(), bytes.end());
   const auto only = [&](const std::string& name) {
     const auto& shape = reader.shape(prefix + name);
     return shape.size() == 1 ? shape.front() : 0;
   };
   const std::size_t terms = only(".lengths");
   const std::size_t n = only(".labels");
-  loaded.ends_ =
-      ends_of(reader.integers_in_place(prefix + ".lengths", {terms}), loaded.bytes_.size(), reader);
-  loaded.entry_ends_ = ends_of(reader.integers_in_place(prefix + ".classes", {terms}), n, reader);
+  const int threads = n < kMany ? 1 : 2;
+  const bool whole = reader.has_tensor(prefix + ".counts");
   loaded.entries_.resize(n);
-  load_entries(reader, prefix, classes, loaded.entries_);
-  loaded.term_documents_ = load_values(reader, prefix + ".documents", terms);
-  if (!loaded.in_order()) { reader.fail("its terms are not in order"); }
+  const std::span<Entry> entries(loaded.entries_);
+  const std::size_t half = whole ? n / 2 : n;
+  const std::array<std::function<void()>, 5> parts = {
+      [&] {
+        loaded.bytes_.assign(bytes.begin(), bytes.end());
+        loaded.ends_ = ends_of(reader.integers_in_place(prefix + ".lengths", {terms}),
+                               loaded.bytes_.size(), reader);
+      },
+      [&] {
+        loaded.entry_ends_ =
+            ends_of(reader.integers_in_place(prefix + ".classes", {terms}), n, reader);
+      },
+      [&] {
+        if (!whole) { return load_real_entries(reader, prefix, classes, entries); }
+        load_entries(reader, prefix, classes, n, 0, entries.first(half));
+      },
+      [&] {
+        if (whole) { load_entries(reader, prefix, classes, n, half, entries.subspan(half)); }
+      },
+      [&] { loaded.term_documents_ = load_values(reader, prefix + ".documents", terms); }};
+  parallel::run_lanes(threads, parts.size(), [&](std::size_t part) { parts[part](); });
+  parallel::run_lanes(threads, 2, [&](std::size_t part) {
+    const std::size_t middle = terms / 2;
+    if (!(part == 0 ? loaded.in_order(0, middle) : loaded.in_order(middle, terms))) {
+      reader.fail("its terms are not in order");
+    }
+  });
   loaded.documents_ = reader.doubles(prefix + ".weights", {classes});
   if (std::ranges::any_of(loaded.documents_,
                           [](double v) { return !std::isfinite(v) || v < 0.0; })) {

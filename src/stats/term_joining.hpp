@@ -66,7 +66,7 @@ class TermCounts::Counting::Lane {
   void group_records();
   void order_entries(std::size_t place);
 
-  const Counting* counting_ = nullptr;
+  Counting* counting_ = nullptr;
   memory::LargeVector<RankedTerm> terms_;  ///< `place` is the number of the term until arrange()
   std::vector<LongTerm> long_terms_;       ///< the same
   std::vector<std::uint32_t> bucket_sizes_;

@@ -130,6 +130,7 @@ void TermCounts::Counting::Lane::group_records() {
                                       static_cast<double>(record.amount())};
     documents_[place] += record.documents();
   }
+  memory::LargeVector<Record>().swap(counting_->records_);  // room for what follows
   for (std::size_t place = 0; place < places_.size(); ++place) { order_entries(place); }
 }
 

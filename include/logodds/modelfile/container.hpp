@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -31,6 +32,8 @@ class Writer {
   /// Bytes, as a tensor of one dimension.
   void tensor(const std::string& name, std::string_view bytes);
   [[nodiscard]] std::string bytes() const;
+  /// The same bytes piece by piece, without another copy of the arrays.
+  void write(const std::function<void(std::string_view)>& to) const;
 
  private:
   struct Tensor {

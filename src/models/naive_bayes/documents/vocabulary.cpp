@@ -18,9 +18,9 @@ namespace {
 
 /// The most frequent; of equally frequent ones the first.
 void keep_most_frequent(const TermCounts& counts, std::size_t most,
-                        std::vector<std::size_t>& terms) {
+                        std::vector<std::uint32_t>& terms) {
   if (most == 0 || terms.size() <= most) { return; }
-  std::vector<std::pair<double, std::size_t>> ranked;
+  std::vector<std::pair<double, std::uint32_t>> ranked;
   for (const auto t : terms) { ranked.emplace_back(-amount_of(counts, t), t); }
   std::ranges::nth_element(ranked, ranked.begin() + static_cast<std::ptrdiff_t>(most));
   terms.clear();
@@ -52,7 +52,7 @@ Vocabulary choose_terms(const TermCounts& counts, const TextWish& wish) {
     constexpr double kRounding = 1e-9;  // of sums of weights, which come in any order
     const bool fits =
         documents >= least * (1.0 - kRounding) && documents <= most * (1.0 + kRounding);
-    if (given || fits) { vocabulary.terms.push_back(t); }
+    if (given || fits) { vocabulary.terms.push_back(static_cast<std::uint32_t>(t)); }
   }
   keep_most_frequent(counts, wish.max_vocabulary, vocabulary.terms);
   vocabulary.size = static_cast<double>(vocabulary.terms.size());

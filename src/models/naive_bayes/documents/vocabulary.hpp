@@ -1,6 +1,7 @@
 // Which of the counted terms a model scores by.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -10,8 +11,8 @@
 namespace logodds::models::naive_bayes {
 
 struct Vocabulary {
-  std::vector<std::size_t> terms;  ///< places in the counts, ascending; no pairs of words
-  double size = 0.0;               ///< |V|, of which some may not have been met
+  std::vector<std::uint32_t> terms;  ///< places in the counts, ascending; no pairs of words
+  double size = 0.0;                 ///< |V|, of which some may not have been met
 };
 
 /// Throws Error(usage) when the limits exclude each other.
