@@ -4,7 +4,9 @@
 
 namespace hwy::platform {
 
+// NOLINTBEGIN(readability-identifier-naming): the library's name
 [[gnu::visibility("default")]] std::uint64_t TimerResolution();
 std::uint64_t TimerResolution() { return 1; }
+// NOLINTEND(readability-identifier-naming)
 
 }  // namespace hwy::platform

@@ -110,18 +110,18 @@ void save(const Model& model, const std::string& path) {
 }
 
 std::unique_ptr<Model> load_any(const std::string& path) {
-  const FileBytes bytes = read_file(path);
-  return any_from_bytes(bytes.view(), path);
+  const Bytes bytes = read_file(path);
+  return any_from_bytes({bytes.data(), bytes.size()}, path);
 }
 
 std::unique_ptr<Classifier> load(const std::string& path) {
-  const FileBytes bytes = read_file(path);
-  return from_bytes(bytes.view(), path);
+  const Bytes bytes = read_file(path);
+  return from_bytes({bytes.data(), bytes.size()}, path);
 }
 
 std::unique_ptr<DescriptiveModel> load_descriptive(const std::string& path) {
-  const FileBytes bytes = read_file(path);
-  return descriptive_from_bytes(bytes.view(), path);
+  const Bytes bytes = read_file(path);
+  return descriptive_from_bytes({bytes.data(), bytes.size()}, path);
 }
 
 }  // namespace logodds::modelfile

@@ -1,21 +1,21 @@
 #include "modelfile/read_file.hpp"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <new>
+#include <span>
 #include <stdexcept>
+#include <string_view>
+#include <vector>
 
+#include "logodds/parallel/blocks.hpp"
 #include "modelfile/file_descriptor.hpp"
 
 namespace logodds::modelfile {
 namespace {
-
-using Bytes = memory::LargeVector<char>;
 
 constexpr std::size_t kFirstStep = 4096;
 constexpr std::size_t kStep = std::size_t{1} << 20U;  // bytes asked for at a time, at least
@@ -37,41 +37,64 @@ bool read_step(int descriptor, const std::string& path, std::size_t most, Bytes&
 /// A container's header begins with '{' after 8 bytes of length.
 bool may_be_container(std::string_view bytes) { return bytes.size() < 9 || bytes[8] == '{'; }
 
-/// The file where the system holds it; null where that cannot be, or where it is no container.
-const char* mapped_container(int descriptor, std::size_t size) {
-  std::array<char, 16> start{};
-  const ssize_t count = ::pread(descriptor, start.data(), start.size(), 0);
-  if (count <= 0 || !may_be_container({start.data(), static_cast<std::size_t>(count)})) {
-    return nullptr;
+/// Bytes from `place` on, up to the end of the file; how many there were.
+std::size_t read_at(int descriptor, const std::string& path, std::size_t place,
+                    std::span<char> to) {
+  std::size_t done = 0;
+  while (done < to.size()) {
+    const auto left = to.subspan(done);
+    const ssize_t count =
+        ::pread(descriptor, left.data(), left.size(), static_cast<off_t>(place + done));
+    if (count < 0 && errno == EINTR) { continue; }
+    if (count < 0) { fail_io("read", path, errno, kCheckPath); }
+    if (count == 0) { break; }
+    done += static_cast<std::size_t>(count);
   }
-  int flags = MAP_PRIVATE;
-#ifdef MAP_POPULATE
-  flags |= MAP_POPULATE;
-#endif
-  void* const mapped = ::mmap(nullptr, size, PROT_READ, flags, descriptor, 0);
-  return mapped == MAP_FAILED ? nullptr : static_cast<const char*>(mapped);
+  return done;
 }
 
-/// A little first, then what is expected at once, and one more to see that it ends.
-Bytes read_all(int descriptor, const std::string& path, std::size_t expected) {
+/// A file of known size: a little first, then the rest in two threads, because memory that is used
+/// for the first time takes longer than to copy. If it has become shorter, it ends there.
+Bytes read_sized(int descriptor, const std::string& path, std::size_t size) {
+  constexpr std::size_t kPiece = std::size_t{4} << 20U;
+  constexpr int kThreads = 2;
+  Bytes bytes;
+  bytes.resize(std::min(size, kFirstStep));
+  bytes.resize(read_at(descriptor, path, 0, bytes));
+  if (bytes.size() < kFirstStep || !may_be_container({bytes.data(), bytes.size()})) {
+    return bytes;
+  }
+  bytes.resize(size);
+  std::vector<std::size_t> found((size + kPiece - 1) / kPiece);
+  parallel::run_lanes(kThreads, found.size(), [&](std::size_t piece) {
+    const std::size_t begin = piece * kPiece;
+    const auto to = std::span(bytes).subspan(begin, std::min(kPiece, size - begin));
+    found[piece] = read_at(descriptor, path, begin, to);
+  });
+  for (std::size_t piece = 0; piece < found.size(); ++piece) {
+    const std::size_t end = piece * kPiece + found[piece];
+    if (end < std::min(size, (piece + 1) * kPiece)) {
+      bytes.resize(end);
+      break;
+    }
+  }
+  return bytes;
+}
+
+/// Of a pipe, or whatever has no size: a little first, then step by step.
+Bytes read_all(int descriptor, const std::string& path) {
   Bytes bytes;
   std::size_t most = kFirstStep;
   while (read_step(descriptor, path, most, bytes) &&
          may_be_container({bytes.data(), bytes.size()})) {
-    const std::size_t left = expected - std::min(expected, bytes.size());
-    bytes.reserve(expected + kStep);
-    most = std::max(left, kStep);
+    most = kStep;
   }
   return bytes;
 }
 
 }  // namespace
 
-FileBytes::~FileBytes() {
-  if (mapped_ != nullptr) { ::munmap(const_cast<char*>(mapped_), size_); }
-}
-
-FileBytes read_file(const std::string& path) {
+Bytes read_file(const std::string& path) {
   const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat status{};
   if (!file.is_open() || ::fstat(file.get(), &status) != 0) {
@@ -82,11 +105,8 @@ FileBytes read_file(const std::string& path) {
   }
   const bool sized = S_ISREG(status.st_mode) && status.st_size > 0;
   const auto size = sized ? static_cast<std::size_t>(status.st_size) : 0;
-  if (sized) {
-    if (const char* const mapped = mapped_container(file.get(), size)) { return {mapped, size}; }
-  }
   try {
-    return FileBytes(read_all(file.get(), path, size));
+    return sized ? read_sized(file.get(), path, size) : read_all(file.get(), path);
   } catch (const std::bad_alloc&) {
     fail_io("read", path, ENOMEM, "the model needs more memory than there is");
   } catch (const std::length_error&) { fail_io("read", path, EFBIG, "give a model file"); }
