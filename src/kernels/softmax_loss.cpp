@@ -1,5 +1,5 @@
-// Three and more classes: scores, posteriors and the gradient in one pass over the rows, unless they
-// are better turned (softmax_turned.cpp). A tile of rows stays in the cache between the two
+// Three and more classes: scores, posteriors and the gradient in one pass over the rows, unless
+// they are better turned (softmax_turned.cpp). A tile of rows stays in the cache between the two
 // products. Lanes are classes, so that nothing is copied or transposed: a number of a row is spread
 // over the lanes and multiplies the coefficients of all classes, or the residuals of all classes.
 #include "kernels/targets.hpp"
