@@ -1,6 +1,7 @@
 """Softmax regression by the command, against numbers that others have published."""
 
 import math
+import random
 import re
 
 import pytest
@@ -319,3 +320,21 @@ def test_coefficients_are_for_models_that_have_them(penguins_model):
     assert "--model softmax" in fails("inspect", penguins_model, "--coefficients")
     assert "--coefficients" in fails("inspect", penguins_model, "--level", "0.9")
     assert "two answers" in fails("inspect", penguins_model, "--coefficients", "--boundaries")
+
+
+@pytest.mark.parametrize("weight", ["1e37", "1e300", "1e-47", "1e-200"])
+def test_weights_that_no_float_holds_change_nothing(tmp_path, weight):
+    """Enough rows for the way that begins in single precision."""
+    numbers = random.Random(7)
+    rows = []
+    for n in range(20_000):
+        row = {f"x{i}": numbers.gauss(0.3 * (n % 3 == i), 1) for i in range(60)}
+        rows.append({**row, "y": str(n % 3), "w": "1"})
+    data = write_csv(tmp_path / "data.csv", rows)
+    weighted = write_csv(tmp_path / "weighted.csv", [{**row, "w": weight} for row in rows])
+    found = []
+    for path in (data, weighted):
+        report = train(path, "y", tmp_path / "m", "--weights", "w", *BARE)
+        assert not [note for note in report["notes"] if "stopped" in note]
+        found.append({k: row["estimate"] for k, row in coefficients(tmp_path / "m")[0].items()})
+    assert found[1] == pytest.approx(found[0], rel=1e-5, abs=1e-6)

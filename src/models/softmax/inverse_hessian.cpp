@@ -20,12 +20,15 @@ constexpr std::size_t kPlainRowsPerColumn = 32;
 constexpr double kRoughPivot = 1e-4;  // that sums of floats tell from 0, with some digits
 constexpr double kFloor = 1e-9;  // of the largest diagonal element: keeps flat directions finite
 
-/// The least share of a diagonal element of L L^T that is not explained by the columns before it.
+/// The least share of a diagonal element of L L^T that is not explained by the columns before it; 0
+/// where there is no factor.
 double least_pivot(const Eigen::LLT<RowMajor>& factor) {
   const RowMajor& l = factor.matrixLLT();
   double least = 1.0;
   for (Eigen::Index i = 0; i < l.rows(); ++i) {
-    least = std::min(least, l(i, i) * l(i, i) / l.row(i).head(i + 1).squaredNorm());
+    const double share = l(i, i) * l(i, i) / l.row(i).head(i + 1).squaredNorm();
+    if (!(share > 0.0)) { return 0.0; }
+    least = std::min(least, share);
   }
   return least;
 }
@@ -176,7 +179,7 @@ InverseHessian InverseHessian::at(SoftmaxObjective& objective, std::span<const d
   RowMajor h(n, n);
   const std::span<double> out{h.data(), static_cast<std::size_t>(n * n)};
   const Eigen::Map<const Eigen::VectorXd> more(extra.data(), n);
-  if (result.free_ > 1) {
+  if (result.free_ > 1 && objective.floats_hold_weights()) {
     objective.hessian_roughly(theta, out);
     h.diagonal() += more;
     result.factorize(h);

@@ -23,8 +23,7 @@ std::size_t least_rows(std::size_t columns) {
   return std::clamp<std::size_t>(kDoubles / std::max<std::size_t>(columns, 1), 256, kBlockRows);
 }
 
-/// Whether floats hold sums of so weighted rows, and products of these.
-bool floats_hold_weights(const Problem& problem) {
+bool all_fit_floats(const Problem& problem) {
   constexpr double kMost = 0x1p60;
   return problem.weights == nullptr ||
          std::all_of(problem.weights, problem.weights + problem.rows,
@@ -39,7 +38,7 @@ SoftmaxObjective::SoftmaxObjective(const Problem& problem)
       weight_(problem.weights == nullptr
                   ? static_cast<double>(problem.rows)
                   : std::accumulate(problem.weights, problem.weights + problem.rows, 0.0)),
-      floats_hold_weights_(floats_hold_weights(problem)) {
+      floats_hold_weights_(all_fit_floats(problem)) {
   const std::size_t most = problem.rows / least_rows(problem.columns);
   lanes_.resize(std::clamp<std::size_t>(most, 1, parallel::kMostLanes));
 }

@@ -47,6 +47,8 @@ class SoftmaxObjective {
     return (problem_.columns + (problem_.intercept ? 1 : 0)) * free_;
   }
   [[nodiscard]] std::size_t free_classes() const { return free_; }
+  /// Whether floats hold sums of rows with these weights, and their products.
+  [[nodiscard]] bool floats_hold_weights() const { return floats_hold_weights_; }
   double evaluate(std::span<const double> theta, std::span<double> gradient);
   /// The same in single precision, for three and more classes of rows where they lie (`scale`),
   /// unless weights are out of its range. Of rows that are not too many a copy in single precision
@@ -57,8 +59,8 @@ class SoftmaxObjective {
   /// together, along which the objective is flat, is given a curvature. Costs N D^2 F^2 / 4
   /// multiply-adds.
   void hessian(std::span<const double> theta, std::span<double> out);
-  /// The same in single precision, for three and more classes, and with a curvature along every
-  /// direction in which the coefficients of all classes move together.
+  /// The same in single precision, for three and more classes and weights that floats hold, and
+  /// with a curvature along every direction in which the coefficients of all classes move together.
   void hessian_roughly(std::span<const double> theta, std::span<double> out);
   /// The gradient of the mean objective, estimated from the rows with these numbers.
   void batch_gradient(std::span<const double> theta, std::span<const std::uint32_t> rows,
