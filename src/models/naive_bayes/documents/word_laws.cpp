@@ -194,10 +194,6 @@ void estimate_markov(const WordInput& input, std::span<const Bigram> bigrams, Wo
   }
 }
 
-}  // namespace
-
-namespace {
-
 /// n_k of counts that are whole numbers, whose sums are the same in any order: four at a time,
 /// because a sum has to wait for the one before in the same place. Empty where some are none.
 std::vector<double> whole_amounts(std::span<const TermCounts::Entry> entries, std::size_t classes) {
