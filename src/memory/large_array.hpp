@@ -10,7 +10,7 @@
 
 namespace logodds::memory {
 
-/// Memory at a multiple of 64 bytes; `zero`: all of it is 0. From 2 MiB on it stands in huge pages
+/// Memory at a multiple of 64 bytes; `zero`: all of it is 0. From 64 KiB on it stands in huge pages
 /// where the system gives them: a page of 4 KiB has to be faulted in by itself, and the processor
 /// remembers the places of a few megabytes of such pages only. Throws std::bad_alloc.
 [[nodiscard]] void* allocate(std::size_t bytes, bool zero);

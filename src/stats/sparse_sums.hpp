@@ -25,6 +25,15 @@ class KeyedSums {
     }
     return slots_[at].sum;
   }
+  /// 0 for a key that is not there.
+  [[nodiscard]] Sum of(std::uint32_t key) const {
+    if (slots_.empty()) { return 0; }
+    std::size_t at = place(key);
+    while (slots_[at].key_plus_1 != 0 && slots_[at].key_plus_1 != key + 1) {
+      at = (at + 1) & (slots_.size() - 1);
+    }
+    return slots_[at].key_plus_1 == 0 ? 0 : slots_[at].sum;
+  }
   void prefetch(std::uint32_t key) const {
     if (!slots_.empty()) { __builtin_prefetch(&slots_[place(key)], 1); }
   }

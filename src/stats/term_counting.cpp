@@ -9,7 +9,9 @@
 namespace logodds {
 
 TermCounts::Counting::Counting(std::shared_ptr<const TermPlan> plan)
-    : plan_(std::move(plan)), reader_(plan_->rules) {
+    : plan_(std::move(plan)),
+      reader_(plan_->rules),
+      repeats_(plan_->amount == TermAmount::presence ? 0 : 1) {
   start();
 }
 
@@ -21,10 +23,11 @@ TermCounts::Counting::Counting(const Counting& other)
       term_documents_(other.term_documents_),
       documents_(other.documents_),
       document_(other.document_),
-      slots_count_(other.slots_count_),
-      records_(other.records_),
+      whole_(other.whole_),
+      repeats_(other.repeats_),
+      slots_whole_(other.slots_whole_),
+      slot_labels_(other.slot_labels_),
       sums_used_(other.sums_used_),
-      new_labels_(other.new_labels_),
       totals_(other.totals_) {}
 
 /// A given vocabulary has the first numbers.
@@ -40,7 +43,10 @@ void TermCounts::Counting::next_document() {
     ignored_.clear();
     ignored_amounts_.clear();
   }
-  if (++document_ != 0) { return; }
+  if (++document_ <= WholeCounts::kMostDocuments) { return; }
+  const bool whole = slots_whole_;
+  settle();
+  use_whole(whole);
   for (auto& slot : table_.slots()) { slot.document = 0; }
   document_ = 1;
 }
@@ -177,17 +183,18 @@ void TermCounts::Counting::add_document(const RowBlock& block, std::size_t r,
 
 void TermCounts::Counting::add(const RowBlock& block, std::size_t position, std::size_t classes,
                                std::span<const double> shares) {
-  settle_labels();
+  if (!slot_labels_.empty()) { empty_slots(); }
   classes_.resize(std::max(classes_.size(), classes));
   documents_.resize(classes_.size(), 0.0);
   const std::string_view* const texts = block.texts[position];
-  const bool in_slots = counts_in_slots(block, classes, shares);
+  const bool whole = counts_whole(block, classes, shares);
+  if (whole) { whole_.make_room(classes); }
   for (std::size_t r = 0; r < block.rows; ++r) {
     if (texts[r].data() == nullptr) { continue; }
-    use_slots(in_slots);
+    use_whole(whole);
     next_document();
-    if (in_slots) {
-      count_in_slots(texts[r], static_cast<std::size_t>(block.labels[r]));
+    if (whole) {
+      count_whole(texts[r], static_cast<std::size_t>(block.labels[r]));
     } else {
       add_document(block, r, texts[r], classes, shares);
     }
@@ -198,56 +205,76 @@ void TermCounts::Counting::add(const RowBlock& block, std::size_t position, std:
   totals_.words_too_long = reader_.words_too_long();
 }
 
-bool TermCounts::Counting::counts_in_slots(const RowBlock& block, std::size_t classes,
-                                           std::span<const double> shares) const {
-  return plan_->amount == TermAmount::counts && plan_->rules.unit != text::Unit::pairs &&
-         !plan_->bigrams && plan_->vocabulary.empty() && shares.empty() &&
-         block.weights == nullptr && classes <= std::size_t{1} << (32 - kLabelShift);
+bool TermCounts::Counting::counts_whole(const RowBlock& block, std::size_t classes,
+                                        std::span<const double> shares) const {
+  const bool whole = plan_->amount == TermAmount::counts || plan_->amount == TermAmount::presence;
+  return whole && plan_->rules.unit != text::Unit::pairs && !plan_->bigrams &&
+         plan_->vocabulary.empty() && shares.empty() && block.weights == nullptr &&
+         classes <= std::size_t{1} << (32 - kLabelShift) &&
+         WholeCounts::suits(classes, table_.size());
 }
 
-void TermCounts::Counting::use_slots(bool counting) {
-  if (slots_count_ == counting) { return; }
-  for (auto& slot : table_.slots()) { give_up(slot); }
-  slots_count_ = counting;
-}
-
-void TermCounts::Counting::add_records() {
-  constexpr std::size_t kAhead = 8;
-  term_documents_.resize(table_.size(), 0.0);
-  const std::size_t n = records_.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    const Record& record = records_[i];
-    if (i + kAhead < n) {
-      classes_[records_[i + kAhead].label()].prefetch(records_[i + kAhead].number);
-    }
-    classes_[record.label()].add(record.number, record.amount());
-    term_documents_[record.number] += record.documents();
+void TermCounts::Counting::use_whole(bool whole) {
+  if (slots_whole_ == whole) { return; }
+  if (slots_whole_) { empty_slots(); }
+  slots_whole_ = whole;
+  const std::uint32_t mark = whole && whole_.rows() > 0 ? kElsewhere : 0;
+  for (auto& slot : table_.slots()) {
+    slot.count = 0;
+    slot.document = (slot.document & ~kElsewhere) | mark;
   }
-  records_.clear();
+}
+
+void TermCounts::Counting::empty_slots() {
+  for (auto& slot : table_.slots()) { give_up(slot); }
+  slot_labels_.clear();
+}
+
+void TermCounts::Counting::give_up(text::TermTable::Slot& slot) {
+  const std::uint32_t count = slot.count;
+  if (count == 0) { return; }
+  slot.count = 0;
+  slot.document |= kElsewhere;
+  whole_.reach(slot.number());
+  whole_.add(slot.number(), static_cast<std::uint32_t>(label_of(count)),
+             count >> kDocumentShift & kMostInSlot, count & kMostInSlot);
+}
+
+void TermCounts::Counting::settle() {
+  use_whole(false);
+  term_documents_.resize(table_.size(), 0.0);
+  const std::size_t rows = std::min(whole_.rows(), table_.size());
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    const auto counts = whole_.row(row);
+    each_class({&counts, 1}, whole_.classes(), [&](std::size_t label) {
+      classes_[label].add(row, static_cast<double>(counts.count(label)));
+    });
+    term_documents_[row] += counts.documents();
+  }
+  whole_.clear();
   sums_used_ = true;
 }
 
-void TermCounts::Counting::count_in_slots(std::span<const text::TermTable::Key> keys,
-                                          std::uint32_t label) {
-  for (const auto& key : keys) { count_in_slot(table_.insert(key), label); }
+void TermCounts::Counting::count_whole(std::span<const text::TermTable::Key> keys,
+                                       std::uint32_t label) {
+  for (const auto& key : keys) { count_whole(table_.insert(key), label); }
 }
 
-void TermCounts::Counting::count_in_slots(std::string_view document, std::size_t k) {
+void TermCounts::Counting::count_whole(std::string_view document, std::size_t k) {
   const auto label = static_cast<std::uint32_t>(k);
   std::size_t terms = 0;
   text::read_ahead(
       reader_, document, table_,
       [&](std::span<const text::TermTable::Key> keys, const double*) {
         terms += keys.size();
-        count_in_slots(keys, label);
+        count_whole(keys, label);
       },
       [&](std::string_view term, double) {
         ++terms;
-        count_in_slot(table_.insert(term), label);
+        count_whole(table_.insert(term), label);
       });
   totals_.terms += static_cast<double>(terms);
   documents_[k] += 1.0;
-  if (records_.size() > kMostRecords) { add_records(); }
 }
 
 /// Of each term, over all classes.
@@ -261,8 +288,7 @@ std::vector<double> TermCounts::Counting::sums() const {
 
 /// At least every second term goes: all that are no more frequent than the median.
 void TermCounts::Counting::drop_rarest() {
-  use_slots(false);
-  add_records();
+  settle();
   const auto all = sums();
   auto ranked = all;
   const auto middle = ranked.begin() + static_cast<std::ptrdiff_t>(ranked.size() / 2);
@@ -294,30 +320,18 @@ void TermCounts::Counting::drop_rarest() {
 }
 
 void TermCounts::Counting::recode(std::span<const std::int32_t> labels, std::size_t classes) {
-  settle_labels();
   std::vector<double> documents(classes, 0.0);
+  std::vector<SparseSums> recoded(std::max(classes, classes_.size()));
   for (std::size_t k = 0; k < documents_.size(); ++k) {
-    documents[static_cast<std::size_t>(labels[k])] = documents_[k];
+    const auto to = static_cast<std::size_t>(labels[k]);
+    documents[to] = documents_[k];
+    recoded[to] = std::move(classes_[k]);
   }
   documents_ = std::move(documents);
-  new_labels_.assign(labels.begin(), labels.end());
-  if (sums_used_) {
-    settle_labels();
-  } else {
-    classes_.resize(std::max(classes, classes_.size()));
-  }
-}
-
-void TermCounts::Counting::settle_labels() {
-  if (new_labels_.empty()) { return; }
-  use_slots(false);
-  add_records();
-  std::vector<SparseSums> recoded(documents_.size());
-  for (std::size_t k = 0; k < new_labels_.size() && k < classes_.size(); ++k) {
-    recoded[static_cast<std::size_t>(new_labels_[k])] = std::move(classes_[k]);
-  }
   classes_ = std::move(recoded);
-  new_labels_.clear();
+  if (!slot_labels_.empty()) { empty_slots(); }
+  if (slots_whole_) { slot_labels_.assign(labels.begin(), labels.end()); }
+  whole_.recode(labels, classes);
 }
 
 }  // namespace logodds

@@ -8,6 +8,7 @@
 
 #include "stats/sparse_sums.hpp"
 #include "stats/term_counts.hpp"
+#include "stats/whole_counts.hpp"
 #include "text/read_ahead.hpp"
 #include "text/term_reader.hpp"
 #include "text/term_table.hpp"
@@ -34,56 +35,48 @@ class TermCounts::Counting {
   class Lane;  ///< what is joined of one
   class Part;  ///< of the terms that are joined
   static void add_totals(TermCounts& result, std::span<Counting* const> lanes);
-  /// Of Slot::count while slots count: the class, the documents, and the occurrences in them.
-  static constexpr unsigned kLabelShift = 16;
-  static constexpr unsigned kDocumentShift = 8;
-  static constexpr std::uint32_t kMostInSlot = 0xFF;
-  static constexpr std::size_t kMostRecords = std::size_t{1} << 18U;
-  struct Record {
-    std::uint32_t number;
-    std::uint32_t count;
-    [[nodiscard]] std::uint32_t label() const { return count >> kLabelShift; }
-    [[nodiscard]] std::uint32_t documents() const { return count >> kDocumentShift & kMostInSlot; }
-    [[nodiscard]] std::uint32_t amount() const { return count & kMostInSlot; }
-  };
   struct InDocument {
     std::uint32_t number = 0;
     double amount = 0.0;
   };
   void start();
   /// The usual case: whole documents, each of the class of its label, whose terms count as often as
-  /// they occur. Every occurrence is then counted in the slot of its term, at once.
-  [[nodiscard]] bool counts_in_slots(const RowBlock& block, std::size_t classes,
-                                     std::span<const double> shares) const;
+  /// they occur, or once. Every occurrence is then counted in the slot of its term, at once.
+  [[nodiscard]] bool counts_whole(const RowBlock& block, std::size_t classes,
+                                  std::span<const double> shares) const;
   /// Brings the slots to what the documents to come need.
-  void use_slots(bool counting);
-  void count_in_slots(std::string_view document, std::size_t k);
-  void count_in_slots(std::span<const text::TermTable::Key> keys, std::uint32_t label);
-  /// What a slot has counted goes on record.
-  void give_up(text::TermTable::Slot& slot) {
-    if (slots_count_ && slot.count != 0) { records_.push_back({slot.number(), slot.count}); }
-    slot.count = 0;
-  }
+  void use_whole(bool whole);
+  void empty_slots();
+  void count_whole(std::string_view document, std::size_t k);
+  void count_whole(std::span<const text::TermTable::Key> keys, std::uint32_t label);
+  /// Of Slot::count while documents count whole: the class, the documents, the occurrences in them.
+  static constexpr unsigned kLabelShift = 16;
+  static constexpr unsigned kDocumentShift = 8;
+  static constexpr std::uint32_t kMostInSlot = 0xFF;
+  /// Of Slot::document while documents count whole: the term may have counts in whole_, too. Most
+  /// terms are of one class, and have none.
+  static constexpr std::uint32_t kElsewhere = ~WholeCounts::kMostDocuments;
   /// One more occurrence, in a document of class `label`. A slot holds one class at a time, and few
-  /// occurrences: what it has to give up is put on record.
-  void count_in_slot(text::TermTable::Slot& slot, std::uint32_t label) {
+  /// occurrences.
+  void count_whole(text::TermTable::Slot& slot, std::uint32_t label) {
     std::uint32_t counted = slot.count ^ label << kLabelShift;
     if (counted >> kLabelShift != 0 || (counted & kMostInSlot) == kMostInSlot) {
       give_up(slot);
       counted = 0;
     }
-    const std::uint32_t first = slot.document != document_ ? 1U : 0U;
-    slot.document = document_;
-    slot.count = label << kLabelShift | (counted + (first << kDocumentShift) + 1);
+    const std::uint32_t first = (slot.document & ~kElsewhere) != document_ ? 1U : 0U;
+    slot.document = (slot.document & kElsewhere) | document_;
+    slot.count = label << kLabelShift | (counted + (first << kDocumentShift) + (first | repeats_));
   }
-  [[nodiscard]] std::int32_t label_of(const Record& record) const {
-    return new_labels_.empty() ? static_cast<std::int32_t>(record.label())
-                               : new_labels_[record.label()];
+  /// What a slot has counted goes to whole_.
+  void give_up(text::TermTable::Slot& slot);
+  /// Of a slot or of what it has given up: its class, after recode().
+  [[nodiscard]] std::size_t label_of(std::uint32_t count) const {
+    const std::size_t label = count >> kLabelShift;
+    return slot_labels_.empty() ? label : static_cast<std::size_t>(slot_labels_[label]);
   }
-  /// Sums under the labels of the last recode().
-  void settle_labels();
-  /// Records to sums, which need less memory where many documents of many classes alternate.
-  void add_records();
+  /// Whole counts to sums.
+  void settle();
   /// Any other case.
   void add_document(const RowBlock& block, std::size_t r, std::string_view document,
                     std::size_t classes, std::span<const double> shares);
@@ -137,11 +130,12 @@ class TermCounts::Counting {
   std::uint32_t document_ = 0;
   std::vector<InDocument> in_document_;  ///< of which the first are the terms of the document
   std::uint32_t distinct_ = 0;           ///< how many
-  bool slots_count_ = false;             ///< else Slot::count is a place in in_document_
-  memory::LargeVector<Record> records_;  ///< what slots have given up
-  bool sums_used_ = false;               ///< classes_ and term_documents_ hold something
-  /// By label in slots and records, the one that it has become; empty: the same.
-  std::vector<std::int32_t> new_labels_;
+  WholeCounts whole_;                    ///< by number in the table
+  std::uint32_t repeats_;                ///< 0: a term counts once in a document
+  bool slots_whole_ = false;             ///< else Slot::count is a place in in_document_
+  /// What recode() has made of the labels in slots; empty: nothing.
+  std::vector<std::int32_t> slot_labels_;
+  bool sums_used_ = false;   ///< classes_ and term_documents_ hold something
   text::TermTable ignored_;  ///< terms of the document outside of a given vocabulary, for its norm
   std::vector<double> ignored_amounts_;
   text::PaddedTerm bigram_;

@@ -135,11 +135,10 @@ class TermCounts {
     std::size_t terms = 0;
     std::size_t bytes = 0;
     std::size_t entries = 0;
-    [[nodiscard]] Before with(const TermCounts& part) const;
+    [[nodiscard]] Before with(const Before& part) const;
   };
   /// Room for so many, into which parts are then put, in any order and in many threads at once.
   void make_room(const Before& all);
-  void put(const TermCounts& part, const Before& before);
   [[nodiscard]] bool in_order(std::size_t first, std::size_t last) const;
   /// Takes the terms of `other` in the place of its own.
   void swap_terms(TermCounts& other);

@@ -1,7 +1,9 @@
 // What lanes have counted, put together in the order of the terms.
 //
 // Terms that begin alike make a part, and every part is sorted and added up by itself, over all
-// lanes at once: no lane is ever sorted alone, and nothing is merged twice.
+// lanes at once: no lane is ever sorted alone, and nothing is merged twice. Sums are added up once
+// to see how many there are, and once more to put them where they stay: that takes less time than
+// memory for a copy.
 #include "stats/term_joining.hpp"
 
 #include <algorithm>
@@ -36,24 +38,45 @@ void add_entries(std::span<const TermCounts::Entry> a, std::span<const TermCount
   sum.resize(n);
 }
 
-/// Runs of buckets that hold about as many terms each.
-std::vector<std::uint16_t> parts_of(std::span<const std::size_t> bucket_sizes) {
-  std::size_t all = 0;
-  for (const std::size_t size : bucket_sizes) { all += size; }
-  const std::size_t wanted = all / kMostParts + 1;
-  std::vector<std::uint16_t> parts;
-  parts.reserve(bucket_sizes.size());
-  std::uint16_t part = 0;
-  std::size_t held = 0;
-  for (const std::size_t size : bucket_sizes) {
-    if (held >= wanted) {
-      ++part;
-      held = 0;
-    }
-    held += size;
-    parts.push_back(part);
+/// To its place in the order of the labels.
+void add_entry(const TermCounts::Entry& entry, std::vector<TermCounts::Entry>& entries) {
+  auto place = entries.end();
+  while (place != entries.begin() && (place - 1)->label >= entry.label) { --place; }
+  if (place != entries.end() && place->label == entry.label) {
+    place->amount += entry.amount;
+  } else {
+    entries.insert(place, entry);
   }
-  return parts;
+}
+
+/// Where the terms of every lane and bucket go: part by part, bucket by bucket, lane by lane.
+struct Layout {
+  std::vector<std::vector<std::size_t>> starts;  ///< by lane and bucket
+  std::vector<std::size_t> parts;                ///< where each begins, and one behind the last
+};
+
+/// Parts are runs of buckets that hold about as many terms each.
+template <class Lanes>
+Layout layout_of(const Lanes& lanes) {
+  Layout layout{std::vector<std::vector<std::size_t>>(lanes.size()), {0}};
+  std::size_t all = 0;
+  for (std::size_t l = 0; l < lanes.size(); ++l) {
+    const auto& sizes = lanes[l].bucket_sizes();
+    layout.starts[l].resize(sizes.size());
+    for (const std::uint32_t size : sizes) { all += size; }
+  }
+  const std::size_t wanted = all / kMostParts + 1;
+  std::size_t next = 0;
+  for (std::size_t bucket = 0; bucket < RankedTerm::kBuckets; ++bucket) {
+    if (next - layout.parts.back() >= wanted) { layout.parts.push_back(next); }
+    for (std::size_t l = 0; l < lanes.size(); ++l) {
+      if (layout.starts[l].empty()) { continue; }
+      layout.starts[l][bucket] = next;
+      next += lanes[l].bucket_sizes()[bucket];
+    }
+  }
+  layout.parts.push_back(next);
+  return layout;
 }
 
 }  // namespace
@@ -91,16 +114,12 @@ bool TermCounts::Counting::Part::same(const RankedTerm& a, const RankedTerm& b) 
 }
 
 /// By the first eight bytes, then those that have the same.
-void TermCounts::Counting::Part::sort(std::size_t part) {
-  for (const Lane& lane : lanes_) {
-    const auto terms = lane.terms(part);
-    sorted_.insert(sorted_.end(), terms.begin(), terms.end());
-  }
-  std::vector<RankedTerm> room(sorted_.size());
-  sort_by_first(sorted_, room);
-  for (auto begin = sorted_.begin(); begin != sorted_.end();) {
+void TermCounts::Counting::Part::sort() {
+  std::vector<RankedTerm> room(terms_.size());
+  sort_by_first(terms_, room);
+  for (auto begin = terms_.begin(); begin != terms_.end();) {
     auto end = begin + 1;
-    while (end != sorted_.end() && end->first == begin->first) { ++end; }
+    while (end != terms_.end() && end->first == begin->first) { ++end; }
     if (end - begin > 1) {
       std::sort(begin, end,
                 [this](const RankedTerm& a, const RankedTerm& b) { return before(a, b); });
@@ -109,52 +128,108 @@ void TermCounts::Counting::Part::sort(std::size_t part) {
   }
 }
 
-void TermCounts::Counting::Part::join(std::size_t part) {
-  sort(part);
-  constexpr std::size_t kUsualLength = 8;
-  constexpr std::size_t kUsualEntries = 2;
-  const std::size_t n = sorted_.size();
-  terms_.reserve(n, kUsualLength * n, kUsualEntries * n);
-  for (std::size_t begin = 0; begin < n;) {
+template <class Use>
+void TermCounts::Counting::Part::each_term(const Use& use) const {
+  constexpr std::size_t kAhead = 16;
+  for (std::size_t begin = 0; begin < terms_.size();) {
     std::size_t end = begin + 1;
-    while (end < n && same(sorted_[begin], sorted_[end])) { ++end; }
-    add_term(std::span(sorted_).subspan(begin, end - begin));
+    while (end < terms_.size() && same(terms_[begin], terms_[end])) { ++end; }
+    for (std::size_t i = begin + kAhead; i < std::min(end + kAhead, terms_.size()); ++i) {
+      const RankedTerm& term = terms_[i];
+      if (term.elsewhere) { lanes_[term.lane].whole().prefetch(term.number); }
+    }
+    use(std::span<const RankedTerm>(terms_.subspan(begin, end - begin)));
     begin = end;
   }
-  sorted_ = {};
 }
 
-/// `found`: of the lanes that have the term, in their order. Of a given vocabulary many terms are
-/// in no document: these are left out.
-void TermCounts::Counting::Part::add_term(std::span<const RankedTerm> found) {
-  const RankedTerm& one = found.front();
-  const std::array<std::uint64_t, 2> words{__builtin_bswap64(one.first),
-                                           __builtin_bswap64(one.next)};
-  const std::string_view term =
-      one.length == RankedTerm::kLong
-          ? bytes(one)
-          : std::string_view(reinterpret_cast<const char*>(words.data()), one.length);
-  const Sum sum = sum_of(found, std::bit_ceil(lanes_.size()), 1);
-  if (!sum.entries.empty()) { terms_.append(term, sum.documents, sum.entries); }
+void TermCounts::Counting::Part::add_whole(std::span<const RankedTerm> found) {
+  rows_.clear();
+  for (const RankedTerm& term : found) {
+    if (term.elsewhere) { rows_.push_back(lanes_[term.lane].whole().row(term.number)); }
+  }
+  if (!rows_.empty()) {
+    each_class(rows_, classes_, [this](std::size_t label) {
+      std::uint64_t amount = 0;
+      for (const auto& row : rows_) { amount += row.count(label); }
+      whole_.push_back({static_cast<std::int32_t>(label), static_cast<double>(amount)});
+    });
+  }
+  for (const RankedTerm& term : found) {
+    if (term.amount > 0) {
+      add_entry({static_cast<std::int32_t>(term.label), 1.0 * term.amount}, whole_);
+    }
+  }
+}
+
+std::span<const TermCounts::Entry> TermCounts::Counting::Part::entries_of(
+    std::span<const RankedTerm> found) {
+  whole_.clear();
+  add_whole(found);
+  const bool no_sums =
+      std::ranges::none_of(found, [&](const auto& term) { return lanes_[term.lane].has_sums(); });
+  if (no_sums) { return whole_; }
+  add_entries(whole_, sum_of(found, std::bit_ceil(lanes_.size()), 1), both_);
+  return both_;
+}
+
+/// Of a given vocabulary many terms are in no document: these are left out.
+TermCounts::Before TermCounts::Counting::Part::measure() {
+  Before all;
+  each_term([&](std::span<const RankedTerm> found) {
+    const std::size_t entries = entries_of(found).size();
+    if (entries == 0) { return; }
+    const RankedTerm& one = found.front();
+    all.bytes += one.length == RankedTerm::kLong ? bytes(one).size() : one.length;
+    all.entries += entries;
+    ++all.terms;
+  });
+  return all;
+}
+
+void TermCounts::Counting::Part::put(TermCounts& result, const Before& before) {
+  Before at = before;
+  each_term([&](std::span<const RankedTerm> found) {
+    const auto entries = entries_of(found);
+    if (entries.empty()) { return; }
+    std::ranges::copy(entries, result.entries_.data() + at.entries);
+    at.entries += entries.size();
+    const RankedTerm& one = found.front();
+    const std::array<std::uint64_t, 2> words{__builtin_bswap64(one.first),
+                                             __builtin_bswap64(one.next)};
+    const std::string_view term =
+        one.length == RankedTerm::kLong
+            ? bytes(one)
+            : std::string_view(reinterpret_cast<const char*>(words.data()), one.length);
+    term.copy(result.bytes_.data() + at.bytes, term.size());
+    at.bytes += term.size();
+    double documents = 0.0;
+    for (const RankedTerm& of_lane : found) {
+      documents += lanes_[of_lane.lane].documents_with(of_lane);
+    }
+    result.ends_[at.terms] = at.bytes;
+    result.entry_ends_[at.terms] = at.entries;
+    result.term_documents_[at.terms++] = documents;
+  });
 }
 
 /// Over so many lanes, of which `found` are those that have the term: of the first half, and of
 /// the other half. `node`: of the tree of halves of halves, whose root is 1.
-TermCounts::Counting::Part::Sum TermCounts::Counting::Part::sum_of(
+std::span<const TermCounts::Entry> TermCounts::Counting::Part::sum_of(
     std::span<const RankedTerm> found, std::size_t width, std::size_t node) {
   if (found.size() == 1) {
     const Lane& lane = lanes_[found.front().lane];
-    return {lane.documents_with(found.front().place), lane.entries(found.front().place)};
+    return lane.has_sums() ? lane.entries(found.front().number) : std::span<const Entry>();
   }
   const std::size_t half = width / 2;
   std::size_t first = 0;
   while (first < found.size() && found[first].lane % width < half) { ++first; }
   if (first == 0) { return sum_of(found, half, 2 * node + 1); }
   if (first == found.size()) { return sum_of(found, half, 2 * node); }
-  const Sum a = sum_of(found.first(first), half, 2 * node);
-  const Sum b = sum_of(found.subspan(first), half, 2 * node + 1);
-  add_entries(a.entries, b.entries, sums_[node]);
-  return {a.documents + b.documents, sums_[node]};
+  const auto a = sum_of(found.first(first), half, 2 * node);
+  const auto b = sum_of(found.subspan(first), half, 2 * node + 1);
+  add_entries(a, b, halves_[node]);
+  return halves_[node];
 }
 
 void TermCounts::Counting::add_totals(TermCounts& result, std::span<Counting* const> lanes) {
@@ -180,8 +255,7 @@ void TermCounts::Counting::add_totals(TermCounts& result, std::span<Counting* co
 TermCounts TermCounts::Counting::joined(std::span<Counting* const> countings, int threads) {
   const auto one =
       std::ranges::find_if(countings, [](const Counting* lane) { return lane != nullptr; });
-  const auto plan = (*one)->plan_;
-  TermCounts result(plan);
+  TermCounts result((*one)->plan_);
   add_totals(result, countings);
   std::vector<Lane> lanes(countings.size());
   const auto each_lane = [&](parallel::Team& team, const auto& work) {
@@ -190,28 +264,32 @@ TermCounts TermCounts::Counting::joined(std::span<Counting* const> countings, in
     });
   };
   parallel::Team::run(threads, [&](parallel::Team& team) {
-    each_lane(team, [&](std::size_t lane) { lanes[lane].collect(*countings[lane], lane); });
-    std::vector<std::size_t> sizes(RankedTerm::kBuckets, 0);
-    for (const Lane& lane : lanes) {
-      for (std::size_t b = 0; b < lane.bucket_sizes().size(); ++b) {
-        sizes[b] += lane.bucket_sizes()[b];
-      }
+    each_lane(team, [&](std::size_t lane) { lanes[lane].survey(*countings[lane], lane); });
+    const Layout layout = layout_of(lanes);
+    memory::LargeVector<RankedTerm> terms(layout.parts.back());
+    each_lane(team, [&](std::size_t lane) { lanes[lane].put_terms(terms, layout.starts[lane]); });
+    std::vector<Part> parts;
+    for (std::size_t p = 0; p + 1 < layout.parts.size(); ++p) {
+      const std::size_t size = layout.parts[p + 1] - layout.parts[p];
+      parts.emplace_back(lanes, std::span(terms).subspan(layout.parts[p], size),
+                         result.documents_.size());
     }
-    const auto part_of = parts_of(sizes);
-    std::vector<Part> parts(part_of.back() + std::size_t{1}, Part(lanes, plan));
-    each_lane(team, [&](std::size_t lane) { lanes[lane].arrange(part_of, parts.size()); });
-    team.each(parts.size(), [&](std::size_t p) { parts[p].join(p); });
+    std::vector<Before> sizes(parts.size());
+    team.each(parts.size(), [&](std::size_t p) {
+      parts[p].sort();
+      sizes[p] = parts[p].measure();
+    });
     std::vector<Before> before(1);
-    for (const Part& part : parts) { before.push_back(before.back().with(part.terms())); }
+    for (const Before& size : sizes) { before.push_back(before.back().with(size)); }
     result.make_room(before.back());
-    team.each(parts.size(), [&](std::size_t p) { result.put(parts[p].terms(), before[p]); });
+    team.each(parts.size(), [&](std::size_t p) { parts[p].put(result, before[p]); });
   });
   return result;
 }
 
 /// What stands before the next part.
-TermCounts::Before TermCounts::Before::with(const TermCounts& part) const {
-  return {terms + part.size(), bytes + part.bytes_.size(), entries + part.entries_.size()};
+TermCounts::Before TermCounts::Before::with(const Before& part) const {
+  return {terms + part.terms, bytes + part.bytes, entries + part.entries};
 }
 
 void TermCounts::make_room(const Before& all) {
@@ -220,16 +298,6 @@ void TermCounts::make_room(const Before& all) {
   term_documents_.resize(all.terms);
   entries_.resize(all.entries);
   entry_ends_.resize(all.terms);
-}
-
-void TermCounts::put(const TermCounts& part, const Before& before) {
-  std::ranges::copy(part.bytes_, bytes_.data() + before.bytes);
-  std::ranges::copy(part.term_documents_, term_documents_.data() + before.terms);
-  std::ranges::copy(part.entries_, entries_.data() + before.entries);
-  for (std::size_t t = 0; t < part.size(); ++t) {
-    ends_[before.terms + t] = before.bytes + part.ends_[t];
-    entry_ends_[before.terms + t] = before.entries + part.entry_ends_[t];
-  }
 }
 
 }  // namespace logodds

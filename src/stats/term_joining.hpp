@@ -14,97 +14,105 @@
 
 namespace logodds {
 
-/// A term by its first bytes, as numbers that are ordered as the bytes are.
+/// A term of a lane by its first bytes, as numbers that are ordered as the bytes are.
 struct RankedTerm {
   std::uint64_t first;
   std::uint64_t next;
-  std::uint32_t place;  ///< among the terms of its lane
-  std::uint16_t lane;
-  std::uint16_t length;  ///< kLong: more bytes than `first` and `next` hold
+  std::uint32_t number;    ///< among the terms of its lane
+  std::uint32_t label;     ///< what its slot has counted: the class,
+  std::uint8_t documents;  ///< the documents,
+  std::uint8_t amount;     ///< the occurrences in them
+  bool elsewhere;          ///< whole counts may have more
+  std::uint8_t lane;
+  std::uint8_t length;  ///< kLong: more bytes than `first` and `next` hold
 
-  static constexpr std::uint16_t kLong = text::TermTable::kShort + 1;
-  /// Terms that begin alike: the first two bytes.
-  static constexpr std::size_t kBuckets = std::size_t{1} << 16U;
-  [[nodiscard]] std::size_t bucket() const { return static_cast<std::size_t>(first >> 48U); }
+  static_assert(parallel::kMostLanes <= 0xFF);
+  static constexpr std::uint8_t kLong = text::TermTable::kShort + 1;
+  /// Terms that begin alike: the first byte and most of the second.
+  static constexpr unsigned kBucketBits = 14;
+  static constexpr std::size_t kBuckets = std::size_t{1} << kBucketBits;
+  [[nodiscard]] std::size_t bucket() const {
+    return static_cast<std::size_t>(first >> (64 - kBucketBits));
+  }
 };
 
 /// By their first bytes, terms that have the same in the order in which they stood; digit by digit.
 /// `room`: as many elements.
 void sort_by_first(std::span<RankedTerm> terms, std::span<RankedTerm> room);
 
-/// What one lane has counted: its terms part by part, and in the same order the sums of each.
+/// What one lane has counted.
 class TermCounts::Counting::Lane {
  public:
-  /// Takes the terms out of the table.
-  void collect(Counting& counting, std::size_t lane);
-  /// Of the terms, by bucket.
+  /// How many terms begin how.
+  void survey(const Counting& counting, std::size_t lane);
+  /// Of the terms, by bucket; empty: there are none.
   [[nodiscard]] const std::vector<std::uint32_t>& bucket_sizes() const { return bucket_sizes_; }
-  /// Terms and sums in the order of the parts; `part_of`: by bucket.
-  void arrange(std::span<const std::uint16_t> part_of, std::size_t parts);
+  /// Puts every term where its bucket's next one belongs, `next` being moved on.
+  void put_terms(std::span<RankedTerm> terms, std::vector<std::size_t> next) const;
 
-  [[nodiscard]] std::span<const RankedTerm> terms(std::size_t part) const {
-    if (counting_ == nullptr) { return {}; }
-    return std::span(terms_).subspan(part_starts_[part],
-                                     part_starts_[part + 1] - part_starts_[part]);
+  [[nodiscard]] const WholeCounts& whole() const { return counting_->whole_; }
+  [[nodiscard]] bool has_sums() const { return !entry_starts_.empty(); }
+  /// The other sums, in ascending order of their labels.
+  [[nodiscard]] std::span<const Entry> entries(std::uint32_t number) const {
+    return std::span(entries_).subspan(entry_starts_[number],
+                                       entry_starts_[number + 1] - entry_starts_[number]);
   }
-  /// In ascending order of their labels.
-  [[nodiscard]] std::span<const Entry> entries(std::uint32_t place) const {
-    return std::span(entries_).subspan(entry_starts_[place],
-                                       entry_ends_[place] - entry_starts_[place]);
-  }
-  [[nodiscard]] double documents_with(std::uint32_t place) const { return documents_[place]; }
+  [[nodiscard]] double documents_with(const RankedTerm& term) const;
   /// Of a term that is kLong.
-  [[nodiscard]] std::string_view long_term(std::uint32_t place) const;
+  [[nodiscard]] std::string_view long_term(std::uint32_t number) const;
 
  private:
   struct LongTerm {
-    std::uint32_t place = 0;
+    std::uint32_t number = 0;
     std::uint32_t slot = 0;
   };
-  void make_room(std::vector<std::uint32_t> counts);
+  [[nodiscard]] RankedTerm ranked(const text::TermTable::Slot& slot) const;
   void group_sums();
-  void group_records();
-  void order_entries(std::size_t place);
 
-  Counting* counting_ = nullptr;
-  memory::LargeVector<RankedTerm> terms_;  ///< `place` is the number of the term until arrange()
-  std::vector<LongTerm> long_terms_;       ///< the same
+  const Counting* counting_ = nullptr;
+  std::uint8_t lane_ = 0;
+  std::vector<LongTerm> long_terms_;  ///< by number
   std::vector<std::uint32_t> bucket_sizes_;
-  std::vector<std::uint32_t> part_starts_;
-  std::vector<std::uint32_t> places_;  ///< by number
-  std::vector<std::uint32_t> entry_starts_;
-  std::vector<std::uint32_t> entry_ends_;
+  memory::LargeVector<std::uint32_t> entry_starts_;  ///< by number, and one behind the last
   memory::LargeVector<Entry> entries_;
-  std::vector<double> documents_;
 };
 
-/// The terms of one part, over all lanes.
+/// Terms that begin alike, over all lanes.
 class TermCounts::Counting::Part {
  public:
-  Part(std::span<const Lane> lanes, std::shared_ptr<const TermPlan> plan)
-      : lanes_(lanes), terms_(std::move(plan)) {}
+  Part(std::span<const Lane> lanes, std::span<RankedTerm> terms, std::size_t classes)
+      : lanes_(lanes), terms_(terms), classes_(classes) {}
 
-  void join(std::size_t part);
-  [[nodiscard]] const TermCounts& terms() const { return terms_; }
+  /// Puts the terms in order.
+  void sort();
+  /// What they come to; to be called once they are in order.
+  [[nodiscard]] Before measure();
+  /// Puts them into the result, behind what stands before them.
+  void put(TermCounts& result, const Before& before);
 
  private:
-  struct Sum {
-    double documents = 0.0;
-    std::span<const Entry> entries;
-  };
   [[nodiscard]] std::string_view bytes(const RankedTerm& term) const {
-    return lanes_[term.lane].long_term(term.place);
+    return lanes_[term.lane].long_term(term.number);
   }
   [[nodiscard]] bool before(const RankedTerm& a, const RankedTerm& b) const;
   [[nodiscard]] bool same(const RankedTerm& a, const RankedTerm& b) const;
-  void sort(std::size_t part);
-  void add_term(std::span<const RankedTerm> found);
-  Sum sum_of(std::span<const RankedTerm> found, std::size_t width, std::size_t node);
+  /// use(the lanes' terms that are one term), in order.
+  template <class Use>
+  void each_term(const Use& use) const;
+  /// All that the lanes have of a term, in ascending order of the labels; until the next call.
+  std::span<const Entry> entries_of(std::span<const RankedTerm> found);
+  /// What was counted whole, to `whole_`.
+  void add_whole(std::span<const RankedTerm> found);
+  std::span<const Entry> sum_of(std::span<const RankedTerm> found, std::size_t width,
+                                std::size_t node);
 
   std::span<const Lane> lanes_;
-  TermCounts terms_;
-  std::vector<RankedTerm> sorted_;
-  std::array<std::vector<Entry>, parallel::kMostLanes> sums_;  ///< by node that has two halves
+  std::span<RankedTerm> terms_;
+  std::size_t classes_;
+  std::vector<WholeCounts::Row> rows_;
+  std::vector<Entry> whole_;
+  std::vector<Entry> both_;
+  std::array<std::vector<Entry>, parallel::kMostLanes> halves_;  ///< by node that has two of them
 };
 
 }  // namespace logodds
