@@ -15,8 +15,13 @@ static_assert(std::endian::native == std::endian::little, "arrays are copied as 
 using Json = nlohmann::ordered_json;
 
 template <class Value>
-std::string raw_bytes(const std::string& name, std::span<const Value> values,
-                      const std::vector<std::size_t>& shape) {
+std::string_view bytes_of(std::span<const Value> values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+}
+
+template <class Value>
+std::string_view checked_bytes(const std::string& name, std::span<const Value> values,
+                               const std::vector<std::size_t>& shape) {
   std::size_t count = 1;
   for (const std::size_t extent : shape) { count *= extent; }
   if (count != values.size()) {
@@ -24,7 +29,7 @@ std::string raw_bytes(const std::string& name, std::span<const Value> values,
                                            " values does not have the shape it was given; "
                                            "report this as a bug");
   }
-  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+  return bytes_of(values);
 }
 
 std::string text_of(const Json& header) {
@@ -48,20 +53,32 @@ void Writer::metadata(std::string key, std::string value) {
   metadata_.insert_or_assign(std::move(key), std::move(value));
 }
 
+void Writer::put(const std::string& name, std::string_view dtype, std::vector<std::size_t> shape,
+                 std::string_view data) {
+  const auto copy = std::make_shared<const std::string>(data);
+  tensors_.insert_or_assign(name, Tensor{std::string(dtype), std::move(shape), *copy, copy});
+}
+
 void Writer::tensor(const std::string& name, std::span<const double> values,
                     std::vector<std::size_t> shape) {
-  std::string data = raw_bytes(name, values, shape);
-  tensors_.insert_or_assign(name, Tensor{"F64", std::move(shape), std::move(data)});
+  const auto data = checked_bytes(name, values, shape);
+  put(name, "F64", std::move(shape), data);
 }
 
 void Writer::tensor(const std::string& name, std::span<const std::int32_t> values,
                     std::vector<std::size_t> shape) {
-  std::string data = raw_bytes(name, values, shape);
-  tensors_.insert_or_assign(name, Tensor{"I32", std::move(shape), std::move(data)});
+  const auto data = checked_bytes(name, values, shape);
+  put(name, "I32", std::move(shape), data);
 }
 
 void Writer::tensor(const std::string& name, std::string_view bytes) {
-  tensors_.insert_or_assign(name, Tensor{"U8", {bytes.size()}, std::string(bytes)});
+  put(name, "U8", {bytes.size()}, bytes);
+}
+
+void Writer::tensor(const std::string& name, std::span<const std::int32_t> values,
+                    std::shared_ptr<const void> owner) {
+  tensors_.insert_or_assign(name,
+                            Tensor{"I32", {values.size()}, bytes_of(values), std::move(owner)});
 }
 
 std::string Writer::bytes() const {

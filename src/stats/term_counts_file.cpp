@@ -5,6 +5,8 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <memory>
+#include <utility>
 
 #include "logodds/modelfile/container.hpp"
 #include "logodds/parallel/blocks.hpp"
@@ -15,12 +17,20 @@ namespace logodds {
 
 namespace {
 
+using Integers = memory::LargeVector<std::int32_t>;
+
+/// Arrays of a large vocabulary have megabytes, so the writer takes them as they are.
+void save_integers(modelfile::Writer& writer, const std::string& name, Integers integers) {
+  const auto owner = std::make_shared<const Integers>(std::move(integers));
+  writer.tensor(name, *owner, owner);
+}
+
 /// value(0) ... value(n - 1), as integers where all are, which takes half the room.
 template <class Value>
 void save_values(modelfile::Writer& writer, const std::string& name, std::size_t n,
                  const Value& value) {
   constexpr double kMost = std::numeric_limits<std::int32_t>::max();
-  memory::LargeVector<std::int32_t> integers(n);
+  Integers integers(n);
   bool whole = true;
   for (std::size_t i = 0; i < n; ++i) {
     const double v = value(i);
@@ -28,7 +38,7 @@ void save_values(modelfile::Writer& writer, const std::string& name, std::size_t
     integers[i] = fits ? static_cast<std::int32_t>(v) : 0;
     whole = whole && fits && v == static_cast<double>(integers[i]);
   }
-  if (whole) { return writer.tensor(name, integers, {n}); }
+  if (whole) { return save_integers(writer, name, std::move(integers)); }
   std::vector<double> values(n);
   for (std::size_t i = 0; i < n; ++i) { values[i] = value(i); }
   writer.tensor(name + ".real", values, {n});
@@ -52,13 +62,12 @@ memory::LargeVector<double> load_values(const modelfile::Reader& reader, const s
 }
 
 /// Ends to lengths.
-std::vector<std::int32_t> lengths(const memory::LargeVector<std::size_t>& ends) {
-  std::vector<std::int32_t> result;
-  result.reserve(ends.size());
+Integers lengths(const memory::LargeVector<std::size_t>& ends) {
+  Integers result(ends.size());
   std::size_t begin = 0;
-  for (const std::size_t end : ends) {
-    result.push_back(static_cast<std::int32_t>(end - begin));
-    begin = end;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    result[i] = static_cast<std::int32_t>(ends[i] - begin);
+    begin = ends[i];
   }
   return result;
 }
@@ -129,11 +138,11 @@ std::uint64_t first_bytes(std::string_view term, const char* end) {
 
 void TermCounts::save(modelfile::Writer& writer, const std::string& prefix) const {
   writer.tensor(prefix + ".terms", std::string_view(bytes_.data(), bytes_.size()));
-  writer.tensor(prefix + ".lengths", lengths(ends_), {size()});
-  writer.tensor(prefix + ".classes", lengths(entry_ends_), {size()});
-  memory::LargeVector<std::int32_t> labels(entries_.size());
+  save_integers(writer, prefix + ".lengths", lengths(ends_));
+  save_integers(writer, prefix + ".classes", lengths(entry_ends_));
+  Integers labels(entries_.size());
   for (std::size_t i = 0; i < labels.size(); ++i) { labels[i] = entries_[i].label; }
-  writer.tensor(prefix + ".labels", labels, {labels.size()});
+  save_integers(writer, prefix + ".labels", std::move(labels));
   save_values(writer, prefix + ".counts", entries_.size(),
               [this](std::size_t i) { return entries_[i].amount; });
   save_values(writer, prefix + ".documents", size(),

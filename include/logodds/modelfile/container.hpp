@@ -11,6 +11,7 @@
 #include <cstring>
 #include <functional>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,6 +32,9 @@ class Writer {
               std::vector<std::size_t> shape);
   /// Bytes, as a tensor of one dimension.
   void tensor(const std::string& name, std::string_view bytes);
+  /// Values of one dimension that are not copied: `owner` holds them as long as it is held.
+  void tensor(const std::string& name, std::span<const std::int32_t> values,
+              std::shared_ptr<const void> owner);
   [[nodiscard]] std::string bytes() const;
   /// The same bytes piece by piece, without another copy of the arrays.
   void write(const std::function<void(std::string_view)>& to) const;
@@ -39,8 +43,11 @@ class Writer {
   struct Tensor {
     std::string dtype;
     std::vector<std::size_t> shape;
-    std::string data;
+    std::string_view data;
+    std::shared_ptr<const void> owner;  ///< of `data`
   };
+  void put(const std::string& name, std::string_view dtype, std::vector<std::size_t> shape,
+           std::string_view data);
   std::map<std::string, std::string> metadata_;
   std::map<std::string, Tensor> tensors_;
 };
