@@ -49,34 +49,31 @@ void add_entry(const TermCounts::Entry& entry, std::vector<TermCounts::Entry>& e
   }
 }
 
-/// Where the terms of every lane and bucket go: part by part, bucket by bucket, lane by lane.
-struct Layout {
-  std::vector<std::vector<std::size_t>> starts;  ///< by lane and bucket
-  std::vector<std::size_t> parts;                ///< where each begins, and one behind the last
-};
-
-/// Parts are runs of buckets that hold about as many terms each.
+/// The part of every bucket: parts are runs of buckets that hold about as many terms each.
 template <class Lanes>
-Layout layout_of(const Lanes& lanes) {
-  Layout layout{std::vector<std::vector<std::size_t>>(lanes.size()), {0}};
+std::vector<std::uint16_t> parts_of(const Lanes& lanes) {
+  std::vector<std::size_t> sizes(RankedTerm::kBuckets, 0);
   std::size_t all = 0;
-  for (std::size_t l = 0; l < lanes.size(); ++l) {
-    const auto& sizes = lanes[l].bucket_sizes();
-    layout.starts[l].resize(sizes.size());
-    for (const std::uint32_t size : sizes) { all += size; }
-  }
-  const std::size_t wanted = all / kMostParts + 1;
-  std::size_t next = 0;
-  for (std::size_t bucket = 0; bucket < RankedTerm::kBuckets; ++bucket) {
-    if (next - layout.parts.back() >= wanted) { layout.parts.push_back(next); }
-    for (std::size_t l = 0; l < lanes.size(); ++l) {
-      if (layout.starts[l].empty()) { continue; }
-      layout.starts[l][bucket] = next;
-      next += lanes[l].bucket_sizes()[bucket];
+  for (const auto& lane : lanes) {
+    for (std::size_t b = 0; b < lane.bucket_sizes().size(); ++b) {
+      sizes[b] += lane.bucket_sizes()[b];
+      all += lane.bucket_sizes()[b];
     }
   }
-  layout.parts.push_back(next);
-  return layout;
+  const std::size_t wanted = all / kMostParts + 1;
+  std::vector<std::uint16_t> parts;
+  parts.reserve(sizes.size());
+  std::uint16_t part = 0;
+  std::size_t held = 0;
+  for (const std::size_t size : sizes) {
+    if (held >= wanted) {
+      ++part;
+      held = 0;
+    }
+    held += size;
+    parts.push_back(part);
+  }
+  return parts;
 }
 
 }  // namespace
@@ -114,8 +111,15 @@ bool TermCounts::Counting::Part::same(const RankedTerm& a, const RankedTerm& b) 
 }
 
 /// By the first eight bytes, then those that have the same.
-void TermCounts::Counting::Part::sort() {
-  std::vector<RankedTerm> room(terms_.size());
+void TermCounts::Counting::Part::sort(std::size_t part) {
+  std::size_t size = 0;
+  for (const Lane& lane : lanes_) { size += lane.terms(part).size(); }
+  terms_.reserve(size);
+  for (const Lane& lane : lanes_) {
+    const auto terms = lane.terms(part);
+    terms_.insert(terms_.end(), terms.begin(), terms.end());
+  }
+  memory::LargeVector<RankedTerm> room(size);
   sort_by_first(terms_, room);
   for (auto begin = terms_.begin(); begin != terms_.end();) {
     auto end = begin + 1;
@@ -138,7 +142,7 @@ void TermCounts::Counting::Part::each_term(const Use& use) const {
       const RankedTerm& term = terms_[i];
       if (term.elsewhere) { lanes_[term.lane].whole().prefetch(term.number); }
     }
-    use(std::span<const RankedTerm>(terms_.subspan(begin, end - begin)));
+    use(std::span<const RankedTerm>(terms_).subspan(begin, end - begin));
     begin = end;
   }
 }
@@ -265,18 +269,12 @@ TermCounts TermCounts::Counting::joined(std::span<Counting* const> countings, in
   };
   parallel::Team::run(threads, [&](parallel::Team& team) {
     each_lane(team, [&](std::size_t lane) { lanes[lane].survey(*countings[lane], lane); });
-    const Layout layout = layout_of(lanes);
-    memory::LargeVector<RankedTerm> terms(layout.parts.back());
-    each_lane(team, [&](std::size_t lane) { lanes[lane].put_terms(terms, layout.starts[lane]); });
-    std::vector<Part> parts;
-    for (std::size_t p = 0; p + 1 < layout.parts.size(); ++p) {
-      const std::size_t size = layout.parts[p + 1] - layout.parts[p];
-      parts.emplace_back(lanes, std::span(terms).subspan(layout.parts[p], size),
-                         result.documents_.size());
-    }
+    const auto part_of = parts_of(lanes);
+    std::vector<Part> parts(part_of.back() + std::size_t{1}, Part(lanes, result.documents_.size()));
+    each_lane(team, [&](std::size_t lane) { lanes[lane].collect(part_of, parts.size()); });
     std::vector<Before> sizes(parts.size());
     team.each(parts.size(), [&](std::size_t p) {
-      parts[p].sort();
+      parts[p].sort(p);
       sizes[p] = parts[p].measure();
     });
     std::vector<Before> before(1);

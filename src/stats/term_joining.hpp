@@ -44,15 +44,21 @@ void sort_by_first(std::span<RankedTerm> terms, std::span<RankedTerm> room);
 class TermCounts::Counting::Lane {
  public:
   /// How many terms begin how.
-  void survey(const Counting& counting, std::size_t lane);
+  void survey(Counting& counting, std::size_t lane);
   /// Of the terms, by bucket; empty: there are none.
   [[nodiscard]] const std::vector<std::uint32_t>& bucket_sizes() const { return bucket_sizes_; }
-  /// Puts every term where its bucket's next one belongs, `next` being moved on.
-  void put_terms(std::span<RankedTerm> terms, std::vector<std::size_t> next) const;
+  /// Takes the terms out of the table, whose memory is then free for what follows. `part_of`: by
+  /// bucket.
+  void collect(std::span<const std::uint16_t> part_of, std::size_t parts);
 
+  [[nodiscard]] std::span<const RankedTerm> terms(std::size_t part) const {
+    if (counting_ == nullptr) { return {}; }
+    return std::span(terms_).subspan(part_starts_[part],
+                                     part_starts_[part + 1] - part_starts_[part]);
+  }
   [[nodiscard]] const WholeCounts& whole() const { return counting_->whole_; }
   [[nodiscard]] bool has_sums() const { return !entry_starts_.empty(); }
-  /// The other sums, in ascending order of their labels.
+  /// The sums that were not counted whole, in ascending order of their labels.
   [[nodiscard]] std::span<const Entry> entries(std::uint32_t number) const {
     return std::span(entries_).subspan(entry_starts_[number],
                                        entry_starts_[number + 1] - entry_starts_[number]);
@@ -64,13 +70,16 @@ class TermCounts::Counting::Lane {
  private:
   struct LongTerm {
     std::uint32_t number = 0;
-    std::uint32_t slot = 0;
+    std::uint32_t length = 0;
+    std::uint64_t place = 0;
   };
   [[nodiscard]] RankedTerm ranked(const text::TermTable::Slot& slot) const;
   void group_sums();
 
-  const Counting* counting_ = nullptr;
+  Counting* counting_ = nullptr;
   std::uint8_t lane_ = 0;
+  memory::LargeVector<RankedTerm> terms_;  ///< part by part
+  std::vector<std::size_t> part_starts_;
   std::vector<LongTerm> long_terms_;  ///< by number
   std::vector<std::uint32_t> bucket_sizes_;
   memory::LargeVector<std::uint32_t> entry_starts_;  ///< by number, and one behind the last
@@ -80,11 +89,10 @@ class TermCounts::Counting::Lane {
 /// Terms that begin alike, over all lanes.
 class TermCounts::Counting::Part {
  public:
-  Part(std::span<const Lane> lanes, std::span<RankedTerm> terms, std::size_t classes)
-      : lanes_(lanes), terms_(terms), classes_(classes) {}
+  Part(std::span<const Lane> lanes, std::size_t classes) : lanes_(lanes), classes_(classes) {}
 
-  /// Puts the terms in order.
-  void sort();
+  /// Brings the lanes' terms together, in order.
+  void sort(std::size_t part);
   /// What they come to; to be called once they are in order.
   [[nodiscard]] Before measure();
   /// Puts them into the result, behind what stands before them.
@@ -107,7 +115,7 @@ class TermCounts::Counting::Part {
                                 std::size_t node);
 
   std::span<const Lane> lanes_;
-  std::span<RankedTerm> terms_;
+  memory::LargeVector<RankedTerm> terms_;
   std::size_t classes_;
   std::vector<WholeCounts::Row> rows_;
   std::vector<Entry> whole_;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <numeric>
 
 #include "logodds/error.hpp"
 #include "stats/term_joining.hpp"
@@ -55,34 +56,41 @@ double TermCounts::Counting::Lane::documents_with(const RankedTerm& term) const 
          (term.elsewhere ? counting_->whole_.row(term.number).documents() : 0);
 }
 
-void TermCounts::Counting::Lane::survey(const Counting& counting, std::size_t lane) {
+void TermCounts::Counting::Lane::survey(Counting& counting, std::size_t lane) {
   counting_ = &counting;
   lane_ = static_cast<std::uint8_t>(lane);
   bucket_sizes_.assign(RankedTerm::kBuckets, 0);
-  const auto& slots = counting.table_.slots();
-  for (std::size_t i = 0; i < slots.size(); ++i) {
-    if (slots[i].number_plus_1 == 0) { continue; }
-    ++bucket_sizes_[ranked(slots[i]).bucket()];
-    if (slots[i].length > text::TermTable::kShort) {
-      long_terms_.push_back({slots[i].number(), static_cast<std::uint32_t>(i)});
+  for (const auto& slot : counting.table_.slots()) {
+    if (slot.number_plus_1 == 0) { continue; }
+    ++bucket_sizes_[ranked(slot).bucket()];
+    if (slot.length > text::TermTable::kShort) {
+      long_terms_.push_back({slot.number(), slot.length, slot.high});
     }
   }
   std::ranges::sort(long_terms_, {}, &LongTerm::number);
-  if (counting.sums_used_) { group_sums(); }
 }
 
-void TermCounts::Counting::Lane::put_terms(std::span<RankedTerm> terms,
-                                           std::vector<std::size_t> next) const {
+void TermCounts::Counting::Lane::collect(std::span<const std::uint16_t> part_of,
+                                         std::size_t parts) {
+  part_starts_.assign(parts + 1, 0);
+  for (std::size_t b = 0; b < bucket_sizes_.size(); ++b) {
+    part_starts_[part_of[b] + std::size_t{1}] += bucket_sizes_[b];
+  }
+  std::partial_sum(part_starts_.begin(), part_starts_.end(), part_starts_.begin());
+  terms_.resize(part_starts_.back());
+  std::vector<std::size_t> next = part_starts_;
   for (const auto& slot : counting_->table_.slots()) {
     if (slot.number_plus_1 == 0) { continue; }
     const RankedTerm term = ranked(slot);
-    terms[next[term.bucket()]++] = term;
+    terms_[next[part_of[term.bucket()]]++] = term;
   }
+  counting_->table_.release_slots();
+  if (counting_->sums_used_) { group_sums(); }
 }
 
 std::string_view TermCounts::Counting::Lane::long_term(std::uint32_t number) const {
   const auto found = std::ranges::lower_bound(long_terms_, number, {}, &LongTerm::number);
-  return counting_->table_.bytes(counting_->table_.slots()[found->slot]);
+  return counting_->table_.long_bytes(found->place, found->length);
 }
 
 /// Class by class, so that the entries of a term are in the order of their labels.

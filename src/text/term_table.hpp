@@ -82,9 +82,13 @@ class TermTable {
   [[nodiscard]] std::vector<std::string> terms() const;
   /// Bytes of the term in a slot, which must not be empty.
   [[nodiscard]] std::string_view bytes(const Slot& slot) const {
-    if (slot.length > kShort) { return {long_terms_.data() + slot.high, slot.length}; }
+    if (slot.length > kShort) { return long_bytes(slot.high, slot.length); }
     static_assert(std::endian::native == std::endian::little);
     return {reinterpret_cast<const char*>(&slot.low), slot.length};
+  }
+  /// Of a term of more than kShort bytes; `place`: Slot::high.
+  [[nodiscard]] std::string_view long_bytes(std::uint64_t place, std::uint32_t length) const {
+    return {long_terms_.data() + place, length};
   }
   using Slots = memory::LargeArray<Slot>;
   [[nodiscard]] const Slots& slots() const { return slots_; }
@@ -109,6 +113,8 @@ class TermTable {
 
   /// Forgets every term, but not the memory.
   void clear();
+  /// Gives the memory of the slots back; of all that is here, only long_bytes() can be called then.
+  void release_slots() { slots_ = {}; }
   /// Room for so many terms.
   void reserve(std::size_t terms);
 
