@@ -75,8 +75,8 @@ void Writer::tensor(const std::string& name, std::string_view bytes) {
   put(name, "U8", {bytes.size()}, bytes);
 }
 
-void Writer::tensor(const std::string& name, std::span<const std::int32_t> values,
-                    std::shared_ptr<const void> owner) {
+void Writer::tensor_in_place(const std::string& name, std::span<const std::int32_t> values,
+                             std::shared_ptr<const void> owner) {
   tensors_.insert_or_assign(name,
                             Tensor{"I32", {values.size()}, bytes_of(values), std::move(owner)});
 }

@@ -22,7 +22,7 @@ using Integers = memory::LargeVector<std::int32_t>;
 /// Arrays of a large vocabulary have megabytes, so the writer takes them as they are.
 void save_integers(modelfile::Writer& writer, const std::string& name, Integers integers) {
   const auto owner = std::make_shared<const Integers>(std::move(integers));
-  writer.tensor(name, *owner, owner);
+  writer.tensor_in_place(name, *owner, owner);
 }
 
 /// value(0) ... value(n - 1), as integers where all are, which takes half the room.

@@ -93,9 +93,10 @@ TEST_CASE("term counts: lanes joined are one lane, for any number of lanes and t
 }
 
 TEST_CASE("term counts: occurrences counted in slots are those that weights of 1 give") {
-  for (const std::int32_t classes : {1, 3, 40}) {
+  for (const std::int32_t classes : {1, 3, 40, 5000}) {  // at last too many for whole counts
     const Corpus corpus = corpus_of(200, 150, classes);
-    const auto plan = plan_of();
+    const auto plan = plan_of({.amount = classes == 3 ? logodds::TermAmount::presence
+                                                      : logodds::TermAmount::counts});
     TermCounts in_slots(plan);
     TermCounts by_document(plan);
     TermCounts mixed(plan);  // both, one after the other
@@ -111,7 +112,7 @@ TEST_CASE("term counts: occurrences counted in slots are those that weights of 1
   }
 }
 
-TEST_CASE("term counts: a slot that is full, and more records than are held") {
+TEST_CASE("term counts: a slot that is full, and classes that alternate") {
   Corpus corpus;
   std::string often;
   for (int i = 0; i < 1000; ++i) { often += "again "; }
@@ -123,7 +124,7 @@ TEST_CASE("term counts: a slot that is full, and more records than are held") {
   CHECK(counts.entries(0)[0].amount == 2000.0);
   CHECK(counts.documents_with(0) == 2.0);
 
-  std::string many;  // alternating classes put every term on record, document after document
+  std::string many;  // every slot gives up what it has, document after document
   for (int i = 0; i < 2000; ++i) { many += "t" + std::to_string(i) + " "; }
   corpus = {};
   for (int d = 0; d < 600; ++d) {

@@ -33,8 +33,8 @@ class Writer {
   /// Bytes, as a tensor of one dimension.
   void tensor(const std::string& name, std::string_view bytes);
   /// Values of one dimension that are not copied: `owner` holds them as long as it is held.
-  void tensor(const std::string& name, std::span<const std::int32_t> values,
-              std::shared_ptr<const void> owner);
+  void tensor_in_place(const std::string& name, std::span<const std::int32_t> values,
+                       std::shared_ptr<const void> owner);
   [[nodiscard]] std::string bytes() const;
   /// The same bytes piece by piece, without another copy of the arrays.
   void write(const std::function<void(std::string_view)>& to) const;
