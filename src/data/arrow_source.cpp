@@ -29,6 +29,7 @@ class ArrowSource final : public BlockSource {
   [[nodiscard]] std::string name() const override { return "table"; }
   [[nodiscard]] const std::vector<SourceColumn>& columns() const override { return plan_.columns; }
   [[nodiscard]] std::string target() const override { return {}; }
+  [[nodiscard]] bool weighted() const override { return !labels_.weights.empty(); }
   bool take(RowBuffer& buffer) override;
   void parse(RowBuffer& buffer) const override;
   /// Types are known from the start, so no column is ever found to be something else.

@@ -52,6 +52,7 @@ class CsvSource : public BlockSource {
   [[nodiscard]] double fraction_taken() const override { return fraction_; }
   [[nodiscard]] std::string place(std::size_t row) const override;
   [[nodiscard]] std::vector<std::string> notes() const override { return plan_.notes; }
+  [[nodiscard]] bool weighted() const override { return plan_.weight_field.has_value(); }
 
  private:
   void start();

@@ -18,6 +18,7 @@ class DocumentsSource final : public BlockSource {
   [[nodiscard]] std::string name() const override { return "documents"; }
   [[nodiscard]] const std::vector<SourceColumn>& columns() const override { return columns_; }
   [[nodiscard]] std::string target() const override { return data_.target; }
+  [[nodiscard]] bool weighted() const override { return data_.weights != nullptr; }
   [[nodiscard]] std::string place(std::size_t row) const override {
     return "row " + std::to_string(row + 1);
   }

@@ -60,6 +60,7 @@ class FoldersSource final : public BlockSource {
   [[nodiscard]] std::string name() const override { return path_; }
   [[nodiscard]] const std::vector<SourceColumn>& columns() const override { return columns_; }
   [[nodiscard]] std::string target() const override { return target_; }
+  [[nodiscard]] bool weighted() const override { return false; }
   [[nodiscard]] std::string place(std::size_t row) const override { return list_.path(row); }
   [[nodiscard]] std::vector<std::string> notes() const override { return list_.notes(); }
   [[nodiscard]] double fraction_taken() const override {

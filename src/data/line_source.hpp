@@ -32,6 +32,7 @@ class LineSource : public BlockSource {
   void keep_unlabeled() override { labels_.keep_unlabeled(); }
   [[nodiscard]] double fraction_taken() const override { return fraction_; }
   [[nodiscard]] std::string place(std::size_t row) const override;
+  [[nodiscard]] bool weighted() const override { return false; }
 
  protected:
   /// `blank_lines_are_rows`: else they are left out.

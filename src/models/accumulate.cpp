@@ -1,6 +1,7 @@
 #include "logodds/models/accumulate.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -27,6 +28,11 @@ std::size_t lanes_for(const std::vector<SourceColumn>& columns) {
 
 std::size_t lanes_for(const Schema& schema) {
   return schema.text_count() > 0 ? kFewLanes : lanes_for(schema.columns.size());
+}
+
+std::size_t lanes_for_threads(int threads) {
+  const auto wanted = static_cast<std::size_t>(std::max(threads, 1));
+  return std::min(std::bit_ceil(wanted), parallel::kMostLanes);  // merged in pairs
 }
 
 LaneDictionary::LaneDictionary(const BlockSource& source, bool sparse)

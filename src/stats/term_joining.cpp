@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "parallel/team.hpp"
 
@@ -49,31 +50,47 @@ void add_entry(const TermCounts::Entry& entry, std::vector<TermCounts::Entry>& e
   }
 }
 
-/// The part of every bucket: parts are runs of buckets that hold about as many terms each.
+/// Where the terms go: part by part, and in a part lane by lane.
+struct Layout {
+  std::vector<std::uint16_t> part_of;            ///< by bucket
+  std::vector<std::vector<std::size_t>> starts;  ///< by lane and part
+  std::vector<std::size_t> parts;                ///< where each begins, and one behind the last
+};
+
+/// Parts are runs of buckets that hold about as many terms each.
 template <class Lanes>
-std::vector<std::uint16_t> parts_of(const Lanes& lanes) {
-  std::vector<std::size_t> sizes(RankedTerm::kBuckets, 0);
+Layout layout_of(const Lanes& lanes) {
   std::size_t all = 0;
   for (const auto& lane : lanes) {
-    for (std::size_t b = 0; b < lane.bucket_sizes().size(); ++b) {
-      sizes[b] += lane.bucket_sizes()[b];
-      all += lane.bucket_sizes()[b];
-    }
+    for (const std::uint32_t size : lane.bucket_sizes()) { all += size; }
   }
   const std::size_t wanted = all / kMostParts + 1;
-  std::vector<std::uint16_t> parts;
-  parts.reserve(sizes.size());
-  std::uint16_t part = 0;
+  Layout layout{.part_of = {}, .starts = {}, .parts = {0}};
+  layout.starts.resize(lanes.size());
+  std::vector<std::size_t> in_part(lanes.size(), 0);
+  const auto end_part = [&] {
+    std::size_t next = layout.parts.back();
+    for (std::size_t l = 0; l < lanes.size(); ++l) {
+      layout.starts[l].push_back(next);
+      next += std::exchange(in_part[l], 0);
+    }
+    layout.parts.push_back(next);
+  };
   std::size_t held = 0;
-  for (const std::size_t size : sizes) {
+  for (std::size_t bucket = 0; bucket < RankedTerm::kBuckets; ++bucket) {
     if (held >= wanted) {
-      ++part;
+      end_part();
       held = 0;
     }
-    held += size;
-    parts.push_back(part);
+    layout.part_of.push_back(static_cast<std::uint16_t>(layout.parts.size() - 1));
+    for (std::size_t l = 0; l < lanes.size(); ++l) {
+      if (lanes[l].bucket_sizes().empty()) { continue; }
+      in_part[l] += lanes[l].bucket_sizes()[bucket];
+      held += lanes[l].bucket_sizes()[bucket];
+    }
   }
-  return parts;
+  end_part();
+  return layout;
 }
 
 }  // namespace
@@ -111,15 +128,8 @@ bool TermCounts::Counting::Part::same(const RankedTerm& a, const RankedTerm& b) 
 }
 
 /// By the first eight bytes, then those that have the same.
-void TermCounts::Counting::Part::sort(std::size_t part) {
-  std::size_t size = 0;
-  for (const Lane& lane : lanes_) { size += lane.terms(part).size(); }
-  terms_.reserve(size);
-  for (const Lane& lane : lanes_) {
-    const auto terms = lane.terms(part);
-    terms_.insert(terms_.end(), terms.begin(), terms.end());
-  }
-  memory::LargeVector<RankedTerm> room(size);
+void TermCounts::Counting::Part::sort() {
+  memory::LargeVector<RankedTerm> room(terms_.size());
   sort_by_first(terms_, room);
   for (auto begin = terms_.begin(); begin != terms_.end();) {
     auto end = begin + 1;
@@ -142,7 +152,7 @@ void TermCounts::Counting::Part::each_term(const Use& use) const {
       const RankedTerm& term = terms_[i];
       if (term.elsewhere) { lanes_[term.lane].whole().prefetch(term.number); }
     }
-    use(std::span<const RankedTerm>(terms_).subspan(begin, end - begin));
+    use(std::span<const RankedTerm>(terms_.subspan(begin, end - begin)));
     begin = end;
   }
 }
@@ -269,12 +279,20 @@ TermCounts TermCounts::Counting::joined(std::span<Counting* const> countings, in
   };
   parallel::Team::run(threads, [&](parallel::Team& team) {
     each_lane(team, [&](std::size_t lane) { lanes[lane].survey(*countings[lane], lane); });
-    const auto part_of = parts_of(lanes);
-    std::vector<Part> parts(part_of.back() + std::size_t{1}, Part(lanes, result.documents_.size()));
-    each_lane(team, [&](std::size_t lane) { lanes[lane].collect(part_of, parts.size()); });
+    const Layout layout = layout_of(lanes);
+    memory::LargeVector<RankedTerm> terms(layout.parts.back());
+    each_lane(team, [&](std::size_t lane) {
+      lanes[lane].collect(layout.part_of, layout.starts[lane], terms);
+    });
+    std::vector<Part> parts;
+    for (std::size_t p = 0; p + 1 < layout.parts.size(); ++p) {
+      const std::size_t size = layout.parts[p + 1] - layout.parts[p];
+      parts.emplace_back(lanes, std::span(terms).subspan(layout.parts[p], size),
+                         result.documents_.size());
+    }
     std::vector<Before> sizes(parts.size());
     team.each(parts.size(), [&](std::size_t p) {
-      parts[p].sort(p);
+      parts[p].sort();
       sizes[p] = parts[p].measure();
     });
     std::vector<Before> before(1);

@@ -47,15 +47,10 @@ class TermCounts::Counting::Lane {
   void survey(Counting& counting, std::size_t lane);
   /// Of the terms, by bucket; empty: there are none.
   [[nodiscard]] const std::vector<std::uint32_t>& bucket_sizes() const { return bucket_sizes_; }
-  /// Takes the terms out of the table, whose memory is then free for what follows. `part_of`: by
-  /// bucket.
-  void collect(std::span<const std::uint16_t> part_of, std::size_t parts);
-
-  [[nodiscard]] std::span<const RankedTerm> terms(std::size_t part) const {
-    if (counting_ == nullptr) { return {}; }
-    return std::span(terms_).subspan(part_starts_[part],
-                                     part_starts_[part + 1] - part_starts_[part]);
-  }
+  /// Takes the terms out of the table, whose memory is then free for what follows, to `terms`.
+  /// `part_of`: by bucket; `next`: where the next one of a part goes.
+  void collect(std::span<const std::uint16_t> part_of, std::vector<std::size_t> next,
+               std::span<RankedTerm> terms);
   [[nodiscard]] const WholeCounts& whole() const { return counting_->whole_; }
   [[nodiscard]] bool has_sums() const { return !entry_starts_.empty(); }
   /// The sums that were not counted whole, in ascending order of their labels.
@@ -78,8 +73,6 @@ class TermCounts::Counting::Lane {
 
   Counting* counting_ = nullptr;
   std::uint8_t lane_ = 0;
-  memory::LargeVector<RankedTerm> terms_;  ///< part by part
-  std::vector<std::size_t> part_starts_;
   std::vector<LongTerm> long_terms_;  ///< by number
   std::vector<std::uint32_t> bucket_sizes_;
   memory::LargeVector<std::uint32_t> entry_starts_;  ///< by number, and one behind the last
@@ -89,10 +82,11 @@ class TermCounts::Counting::Lane {
 /// Terms that begin alike, over all lanes.
 class TermCounts::Counting::Part {
  public:
-  Part(std::span<const Lane> lanes, std::size_t classes) : lanes_(lanes), classes_(classes) {}
+  Part(std::span<const Lane> lanes, std::span<RankedTerm> terms, std::size_t classes)
+      : lanes_(lanes), terms_(terms), classes_(classes) {}
 
-  /// Brings the lanes' terms together, in order.
-  void sort(std::size_t part);
+  /// Brings the terms in order.
+  void sort();
   /// What they come to; to be called once they are in order.
   [[nodiscard]] Before measure();
   /// Puts them into the result, behind what stands before them.
@@ -115,7 +109,7 @@ class TermCounts::Counting::Part {
                                 std::size_t node);
 
   std::span<const Lane> lanes_;
-  memory::LargeVector<RankedTerm> terms_;
+  std::span<RankedTerm> terms_;
   std::size_t classes_;
   std::vector<WholeCounts::Row> rows_;
   std::vector<Entry> whole_;

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <numeric>
 
 #include "logodds/error.hpp"
 #include "stats/term_joining.hpp"
@@ -71,18 +70,12 @@ void TermCounts::Counting::Lane::survey(Counting& counting, std::size_t lane) {
 }
 
 void TermCounts::Counting::Lane::collect(std::span<const std::uint16_t> part_of,
-                                         std::size_t parts) {
-  part_starts_.assign(parts + 1, 0);
-  for (std::size_t b = 0; b < bucket_sizes_.size(); ++b) {
-    part_starts_[part_of[b] + std::size_t{1}] += bucket_sizes_[b];
-  }
-  std::partial_sum(part_starts_.begin(), part_starts_.end(), part_starts_.begin());
-  terms_.resize(part_starts_.back());
-  std::vector<std::size_t> next = part_starts_;
+                                         std::vector<std::size_t> next,
+                                         std::span<RankedTerm> terms) {
   for (const auto& slot : counting_->table_.slots()) {
     if (slot.number_plus_1 == 0) { continue; }
     const RankedTerm term = ranked(slot);
-    terms_[next[part_of[term.bucket()]]++] = term;
+    terms[next[part_of[term.bucket()]]++] = term;
   }
   counting_->table_.release_slots();
   if (counting_->sums_used_) { group_sums(); }

@@ -180,7 +180,7 @@ class TermTable {
   }
   /// Before one more term comes; true when the slots have moved.
   bool make_room() {
-    if (2 * (size_ + 1) <= slots_.size()) { return false; }
+    if (4 * (size_ + 1) <= 3 * slots_.size()) { return false; }
     grow();
     return true;
   }

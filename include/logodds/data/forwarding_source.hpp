@@ -29,6 +29,7 @@ class ForwardingSource : public BlockSource {
   [[nodiscard]] double fraction_taken() const override { return source_.fraction_taken(); }
   [[nodiscard]] std::string place(std::size_t row) const override { return source_.place(row); }
   [[nodiscard]] std::vector<std::string> notes() const override { return source_.notes(); }
+  [[nodiscard]] bool weighted() const override { return source_.weighted(); }
 
  private:
   BlockSource& source_;

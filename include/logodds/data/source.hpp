@@ -65,6 +65,8 @@ class BlockSource {
   [[nodiscard]] virtual std::string place(std::size_t row) const = 0;
   /// Sentences for the user gathered while opening (extra columns ignored, delimiter taken, ...).
   [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
+  /// False where it is certain that every row has weight 1.
+  [[nodiscard]] virtual bool weighted() const { return true; }
 };
 
 /// Throws Error(input) that names the columns in which every value is missing, with the cure. When

@@ -1,6 +1,7 @@
 // One pass over a source: blocks to statistics, in fixed lanes, with dictionaries that grow.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <vector>
@@ -114,6 +115,16 @@ void check_size(std::size_t doubles, const Shape& shape, const BlockSource& sour
 [[noreturn]] void throw_contradiction(const BlockSource& source, std::size_t column,
                                       const std::vector<std::unique_ptr<LaneDictionary>>& lanes);
 
+/// A statistic that adds up nothing but whole numbers says so: it comes out the same, bit for bit,
+/// however rows without weights are dealt to lanes.
+template <class S>
+[[nodiscard]] bool exact(const S& statistic, const BlockSource& source) {
+  if constexpr (requires { statistic.exact(); }) { return statistic.exact() && !source.weighted(); }
+  return false;
+}
+/// Of a statistic that is exact: no more than there are threads, because each costs memory.
+[[nodiscard]] std::size_t lanes_for_threads(int threads);
+
 /// An empty statistic that has been told which columns the source has, if it asks.
 template <class S>
 [[nodiscard]] S bound_to(const BlockSource& source, S statistic) {
@@ -141,40 +152,44 @@ Accumulated<S> accumulate(BlockSource& source, const S& start, bool takes_missin
   if (takes_unlabeled<S>()) { source.keep_unlabeled(); }
   std::vector<std::string> reasons;  // why columns are coded that looked like numbers
   for (;;) {
-    const std::size_t lanes = lanes_for(source.columns());
     const S empty = bound_to(source, start);
+    const bool any_order = exact(empty, source);
+    const std::size_t lanes =
+        any_order ? lanes_for_threads(context.threads) : lanes_for(source.columns());
     std::vector<S> statistics(lanes, empty);
     std::vector<std::unique_ptr<LaneDictionary>> dictionaries;
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       dictionaries.push_back(std::make_unique<LaneDictionary>(source, sparse));
     }
     std::size_t rows_taken = 0;
-    parallel::run_blocks<RowBuffer>(
-        context.threads, lanes,
-        [&](RowBuffer& buffer) {
-          const bool more = source.take(buffer);
-          rows_taken += more ? buffer.rows : 0;
-          if (context.progress) {
-            context.progress(
-                {.what = "reading", .fraction = source.fraction_taken(), .rows = rows_taken});
-          }
-          return more;
-        },
-        [&](RowBuffer& buffer) { source.parse(buffer); },
-        [&](RowBuffer& buffer, std::size_t lane) {
-          auto& dictionary = *dictionaries[lane];
-          if (!takes_unlabeled<S>()) { check_labels(buffer, source); }
-          if (!dictionary.note_facts(buffer)) { return; }
-          if (!takes_missing) {
-            dictionary.rows_skipped += drop_incomplete(buffer, source, missing);
-          }
-          dictionary.adopt(buffer);
-          const Shape shape = dictionary.shape();
-          check_size(statistics[lane].size_for(shape), shape, source, reasons);
-          try {
-            statistics[lane].add(buffer.view(), shape);
-          } catch (const RowProblem& problem) { throw_at_place(source, buffer, problem); }
-        });
+    const auto take = [&](RowBuffer& buffer) {
+      const bool more = source.take(buffer);
+      rows_taken += more ? buffer.rows : 0;
+      if (context.progress) {
+        context.progress(
+            {.what = "reading", .fraction = source.fraction_taken(), .rows = rows_taken});
+      }
+      return more;
+    };
+    const auto parse = [&](RowBuffer& buffer) { source.parse(buffer); };
+    const auto add = [&](RowBuffer& buffer, std::size_t lane) {
+      auto& dictionary = *dictionaries[lane];
+      if (!takes_unlabeled<S>()) { check_labels(buffer, source); }
+      if (!dictionary.note_facts(buffer)) { return; }
+      if (!takes_missing) { dictionary.rows_skipped += drop_incomplete(buffer, source, missing); }
+      dictionary.adopt(buffer);
+      const Shape shape = dictionary.shape();
+      check_size(statistics[lane].size_for(shape), shape, source, reasons);
+      try {
+        statistics[lane].add(buffer.view(), shape);
+      } catch (const RowProblem& problem) { throw_at_place(source, buffer, problem); }
+    };
+    if (any_order) {
+      const int threads = std::min(context.threads, static_cast<int>(lanes));
+      parallel::run_blocks_by_thread<RowBuffer>(threads, take, parse, add);
+    } else {
+      parallel::run_blocks<RowBuffer>(context.threads, lanes, take, parse, add);
+    }
     std::vector<std::size_t> contradicted;
     Discovery found = unify(source, dictionaries, known, contradicted);
     if (!contradicted.empty()) {

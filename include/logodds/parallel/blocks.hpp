@@ -79,4 +79,21 @@ void run_blocks(int threads, std::size_t lanes, Take take, Work work, Commit com
   order.rethrow();
 }
 
+/// The same without an order: commit(buffer, thread) takes whatever block the thread has. For
+/// statistics that come out the same however blocks are dealt.
+template <class Buffer, class Take, class Work, class Commit>
+void run_blocks_by_thread(int threads, Take take, Work work, Commit commit) {
+  BlockOrder order(1);
+  run_threads(threads, [&](int thread) {
+    Buffer buffer;
+    while (const auto block = order.claim([&] { return take(buffer); })) {
+      order.attempt(*block, [&] {
+        work(buffer);
+        commit(buffer, static_cast<std::size_t>(thread));
+      });
+    }
+  });
+  order.rethrow();
+}
+
 }  // namespace logodds::parallel

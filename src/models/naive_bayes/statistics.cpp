@@ -30,6 +30,14 @@ void NaiveStatistics::bind(std::span<const SourceColumn> columns) {
   index_joint();
 }
 
+/// Of documents alone, unless rare terms are dropped as they come.
+bool NaiveStatistics::exact() const {
+  const TermPlan& plan = *wish_.text.plan;
+  return bound_ && !texts_.empty() && texts_.size() == keeping_.places.size() &&
+         (plan.amount == TermAmount::counts || plan.amount == TermAmount::presence) &&
+         plan.rules.unit != text::Unit::pairs && plan.most_terms == 0;
+}
+
 void NaiveStatistics::index_joint() {
   joint_index_.clear();
   for (std::size_t i = 0; i < keeping_.joint.size(); ++i) { joint_index_[keeping_.joint[i]] = i; }

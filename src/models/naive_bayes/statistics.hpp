@@ -27,6 +27,8 @@ class NaiveStatistics {
 
   /// The columns of the rows to come. Throws Error(usage) when the options name others.
   void bind(std::span<const SourceColumn> columns);
+  /// What is kept of these columns are whole numbers, as long as rows have no weights.
+  [[nodiscard]] bool exact() const;
   /// Throws RowProblem for a number outside of the support of a family that the user named.
   void add(const RowBlock& block, const Shape& shape);
   /// Every row in every class by its share: row-major rows x classes. Documents are read once.
