@@ -99,10 +99,10 @@ class DocumentScorer {
   [[nodiscard]] bool frequent(std::size_t i) const;
   [[nodiscard]] text::TermTable::Key key_of(std::size_t i) const;
   void finish_tables();
-  /// A term of which an eighth of the classes or more has deltas is added faster as a whole.
+  /// A term of which a quarter of the classes or more has deltas is added faster as a whole.
   [[nodiscard]] bool wants_row(std::size_t deltas) const {
     constexpr std::size_t kFewestClasses = 4;
-    return classes_ >= kFewestClasses && 8 * deltas >= classes_;
+    return classes_ >= kFewestClasses && 4 * deltas >= classes_;
   }
   /// The row of a term in scores_, or kUnknown. Every bucket of hashed terms is known.
   [[nodiscard]] std::size_t number_of(std::string_view term) const {
