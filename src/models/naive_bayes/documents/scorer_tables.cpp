@@ -60,6 +60,9 @@ void DocumentScorer::make_room() {
     all.long_bytes += counted.long_bytes;
     all.rows += counted.rows;
   }
+  // In this order what was read of the model file makes room for the first of them.
+  dense_ = memory::LargeArray<double>(std::min(all.rows, kMost / dense_stride_) * dense_stride_);
+  table_.prepare(unmet_, all.long_bytes);
   if (has_deltas_apart(family_)) {
     scores_.deltas.resize(unmet_ + 1, all.deltas);
     for (std::size_t piece = 0; piece < pieces_.size(); ++piece) {
@@ -69,8 +72,6 @@ void DocumentScorer::make_room() {
     }
     scores_.deltas.set_row_end(unmet_, all.deltas);
   }
-  table_.prepare(unmet_, all.long_bytes);
-  dense_ = memory::LargeArray<double>(std::min(all.rows, kMost / dense_stride_) * dense_stride_);
 }
 
 void DocumentScorer::fill_piece(std::size_t piece) {
