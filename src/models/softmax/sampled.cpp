@@ -14,6 +14,7 @@
 #include "models/softmax/inner.hpp"
 #include "models/softmax/inverse_hessian.hpp"
 #include "models/softmax/objective.hpp"
+#include "models/softmax/picked_inverse.hpp"
 #include "models/softmax/run.hpp"
 #include "parallel/team.hpp"
 #include "random/philox.hpp"
@@ -34,6 +35,7 @@ constexpr std::size_t kRoughIterations = 8;
 constexpr std::size_t kPickedAtFirst = 3;
 constexpr std::size_t kPickedLater = 5;
 constexpr std::size_t kMostCandidates = std::size_t{1} << 26U;
+constexpr std::size_t kMostNumbered = std::size_t{1} << 32U;  // rows, by numbers of 32 bits
 
 /// Rows of a sample, weighted so that their objective estimates that of all rows.
 struct Sample {
@@ -165,7 +167,7 @@ std::vector<double> sample_optimum(SoftmaxObjective& objective, const std::vecto
                                    std::size_t iterations) {
   const auto pulled = [&](auto evaluate) {
     return [&, evaluate](std::span<const double> theta, std::span<double> gradient) {
-      double value = (objective.*evaluate)(theta, gradient);
+      double value = evaluate(theta, gradient);
       for (std::size_t i = 0; i < theta.size(); ++i) {
         const double off = theta[i] - start[i];
         value += pull * off * off;
@@ -181,8 +183,13 @@ std::vector<double> sample_optimum(SoftmaxObjective& objective, const std::vecto
                                    .gradient_tolerance = 0.0,
                                    .relative_gradient_tolerance = enough,
                                    .inverse = [&](std::span<double> v) { inverse.apply(v); }};
-  if (many) { settings.rough = pulled(&SoftmaxObjective::evaluate_roughly); }
-  return optimize::minimize_lbfgs(pulled(&SoftmaxObjective::evaluate), start, settings).theta;
+  if (many) {
+    settings.rough = pulled(
+        [&](auto theta, auto gradient) { return objective.evaluate_roughly(theta, gradient); });
+  }
+  const auto exact =
+      pulled([&](auto theta, auto gradient) { return objective.evaluate(theta, gradient); });
+  return optimize::minimize_lbfgs(exact, start, settings).theta;
 }
 
 void remove_common(std::vector<double>& theta, std::size_t free) {
@@ -223,6 +230,26 @@ class Sampled {
   SoftmaxObjective objective_;
   std::vector<double> extra_;
 };
+
+/// Few parameters of three and more classes: the whole Hessian, from rows that the passes pick.
+Outcome run_picked(parallel::Team& /*team*/, const FitRows& rows, Sample drawn,
+                   SoftmaxObjective& objective, Task& task, const Wish& wish,
+                   std::vector<double> theta, bool cold, linear::FitTrace& trace) {
+  const double pull = pull_of(rows, drawn.labels.size());
+  Sampled sample(rows, objective.problem(), std::move(drawn));
+  if (cold) {
+    const auto plain = InverseHessian::plain(sample.objective(), sample.extra_with(pull));
+    theta = sample_optimum(sample.objective(), theta, pull, plain, kSampleIterations);
+  }
+  const std::function<InverseHessian()> of_sample = [&sample, start = theta] {
+    return InverseHessian::at(sample.objective(), start, sample.extra());
+  };
+  PickedInverse inverse(objective, sample.objective(), of_sample);
+  task.rough = [&](auto at, auto gradient) { return inverse.evaluate(at, gradient); };
+  task.renew = [&](auto at) { return inverse.renew(at); };
+  task.inverse = [&](std::span<double> v) { inverse.apply(v); };
+  return run(task, wish, std::move(theta), trace);
+}
 
 /// Few parameters: the whole Hessian of a sample.
 Outcome run_whole(parallel::Team& team, const FitRows& rows, Sample drawn,
@@ -313,6 +340,7 @@ Solution solve_by(parallel::Team& team, const FitRows& rows, const Wish& wish, c
                   linear::FitTrace& trace) {
   const Penalty penalty = penalty_of(rows, wish);
   Sample sample = draw(team, rows, std::min(rows.rows, kSampleOfMany));
+
   const Whitening whitening = standardized(rows, sample, penalty, wish.intercept);
   const Problem problem{.rows = rows.rows,
                         .columns = rows.columns,
@@ -344,8 +372,10 @@ Solution solve_by(parallel::Team& team, const FitRows& rows, const Wish& wish, c
   if (free > 1) {  // one score takes less time than to read its row
     task.rough = [&](auto at, auto gradient) { return objective.evaluate_roughly(at, gradient); };
   }
-  const auto optimize =
-      objective.dimension() <= InverseHessian::kMostWhole ? run_whole : run_in_rounds;
+  const bool picked = free > 1 && objective.floats_hold_weights() && rows.rows < kMostNumbered;
+  const auto optimize = objective.dimension() > InverseHessian::kMostWhole ? run_in_rounds
+                        : picked                                           ? run_picked
+                                                                           : run_whole;
   const auto outcome = optimize(team, rows, std::move(sample), objective, task, wish,
                                 std::move(theta), start.coefficients.empty(), trace);
   Solution solution{.center = whitening.center, .optimizer = outcome.optimizer};
