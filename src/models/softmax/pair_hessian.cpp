@@ -16,6 +16,8 @@ using Eigen::Index;
 /// Second moments of a standardised column, less than which it seems not to vary among the picks.
 constexpr double kLeastMoment = 0.5;
 constexpr double kCurvature = 0.1;  // p (1 - p) at a typical p
+/// Picks of a class, per parameter, that say in which directions it is curved.
+constexpr double kEnoughPicks = 4.0;
 
 constexpr std::size_t pair_of(std::size_t b, std::size_t c) {
   return std::max(b, c) * (std::max(b, c) - 1) / 2 + std::min(b, c);
@@ -73,21 +75,23 @@ Matrix pair_block(const Problem& problem, std::span<const std::uint32_t> members
 }
 
 /// By column and class, what is added to the squares of parameters: twice the decay; more where a
-/// column hardly varies among the picks, which must not seem to be flat; and, taken to be that of
-/// independent columns of variance 1, the curvature of a class that the picks lack. Of a class that
-/// hardly overlaps with others that may be all there is.
+/// column hardly varies among the picks, which must not seem to be flat; and the curvature of a
+/// class of few picks, which do not say in which directions it has it: as if all columns were
+/// independent. Of a class that hardly overlaps with others that is all there is.
 Matrix diagonals(const SoftmaxObjective& objective, const kernels::PairPicks& picks,
                  const std::vector<std::size_t>& counts, const std::vector<Matrix>& blocks) {
   const Problem& problem = objective.problem();
   const std::size_t classes = objective.free_classes();
   Vector moments = Vector::Zero(blocks.front().rows());
   for (const Matrix& block : blocks) { moments += block.diagonal(); }
+  const auto width = static_cast<double>(moments.size());
   double picked = 0.0;
   Matrix result = Matrix::Zero(moments.size(), static_cast<Index>(classes));
   for (std::size_t k = 0; k < classes; ++k) {
-    const double known = static_cast<double>(counts[k]) / picks.rate;
-    picked += 0.5 * known;
-    result.col(static_cast<Index>(k)).array() += std::max(picks.curvature[k] - known, 0.0);
+    const auto count = static_cast<double>(counts[k]);
+    picked += 0.5 * count / picks.rate;
+    const double unknown = std::max(0.0, 1.0 - count / (kEnoughPicks * width));
+    result.col(static_cast<Index>(k)).array() += unknown * picks.curvature[k];
   }
   for (std::size_t i = 0; i < problem.columns; ++i) {
     const auto at = static_cast<Index>(i);

@@ -19,6 +19,9 @@ constexpr double kPicksOfAll = 1.0;
 constexpr double kMostRate = 16.0;
 /// Of so many tiles of rows one is picked from.
 constexpr std::size_t kEvery = 3;
+/// Steps after which a guess is made anew: where classes are nearly separable the Hessian changes
+/// all the way to the optimum.
+constexpr std::size_t kSteps = 6;
 
 /// sum_r w_r sum_{b < c} p_rb p_rc at theta, from some of the rows.
 double overlap_of(const SoftmaxObjective& objective, std::span<const double> theta) {
@@ -94,10 +97,17 @@ bool PickedInverse::renew(std::span<const double> theta) {
     guess_by_sample(theta);
     return true;
   }
-  if (!picking_ || !std::ranges::equal(theta, at_)) { return false; }
+  ++steps_;
+  if (!picking_ || !std::ranges::equal(theta, at_)) {
+    picking_ = picking_ || (picks_.rate > 0.0 && steps_ >= kSteps);
+    return false;
+  }
   picking_ = false;
+  steps_ = 0;
   if (!usable(picks_)) { return false; }
   inverse_.emplace(InverseHessian::of_pairs(objective_, picks_));
+  const double overlap = 0.5 * std::reduce(picks_.curvature.begin(), picks_.curvature.end());
+  picks_.rate = rate_for(objective_, kPicksOfAll * picks_for(objective_), overlap);
   return true;
 }
 

@@ -15,7 +15,7 @@ namespace logodds::models::softmax {
 /// Three and more classes, whose weights floats hold. The first guess comes from a sample, where
 /// the search starts; the second one from rows that the pass at the next point picks among all of
 /// them, nearer to the optimum, where the Hessian differs less from that of the optimum than a
-/// guess should.
+/// guess should; and others after every few steps, where so many are taken.
 class PickedInverse {
  public:
   /// `other` is asked where passes in single precision are not finite. All must outlive this.
@@ -37,6 +37,7 @@ class PickedInverse {
   const std::function<InverseHessian()>& other_;
   std::optional<InverseHessian> inverse_;
   bool picking_ = false;
+  std::size_t steps_ = 0;   ///< since the last guess
   std::vector<double> at_;  ///< where `picks_` were made
   kernels::PairPicks picks_;
 };
