@@ -1,23 +1,19 @@
 #include "models/softmax/sampled.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <numeric>
 #include <optional>
 
-#include "kernels/ahead.hpp"
 #include "logodds/optimize/lbfgs.hpp"
 #include "logodds/stats/variance.hpp"
-#include "memory/large_array.hpp"
 #include "models/softmax/columns.hpp"
 #include "models/softmax/inner.hpp"
 #include "models/softmax/inverse_hessian.hpp"
 #include "models/softmax/objective.hpp"
 #include "models/softmax/picked_inverse.hpp"
 #include "models/softmax/run.hpp"
+#include "models/softmax/sample.hpp"
 #include "parallel/team.hpp"
-#include "random/philox.hpp"
 
 namespace logodds::models::softmax {
 
@@ -36,53 +32,6 @@ constexpr std::size_t kPickedAtFirst = 3;
 constexpr std::size_t kPickedLater = 5;
 constexpr std::size_t kMostCandidates = std::size_t{1} << 26U;
 constexpr std::size_t kMostNumbered = std::size_t{1} << 32U;  // rows, by numbers of 32 bits
-
-/// Rows of a sample, weighted so that their objective estimates that of all rows.
-struct Sample {
-  memory::LargeArray<double> x;
-  std::vector<std::int32_t> labels;
-  std::vector<double> weights;
-};
-
-/// A row of the s-th of `count` equal stretches, at a place that a hash says: rows may be periodic.
-std::size_t picked_row(const FitRows& rows, std::size_t count, std::size_t s, std::uint32_t turn) {
-  const std::size_t begin = s * rows.rows / count;
-  const std::size_t length = (s + 1) * rows.rows / count - begin;
-  const auto bits = random::philox({static_cast<std::uint32_t>(s), turn, 0, 0}, {0x50F7, 0});
-  return begin + bits[0] % length;
-}
-
-/// Another `turn`: other rows.
-Sample draw(parallel::Team& team, const FitRows& rows, std::size_t count, std::uint32_t turn = 0) {
-  constexpr std::size_t kPieces = 16;
-  constexpr std::size_t kAhead = 16;  // rows asked of the memory before they are copied
-  Sample sample{memory::LargeArray<double>::for_overwrite(count * rows.columns),
-                std::vector<std::int32_t>(count), std::vector<double>(count)};
-  team.each(kPieces, [&](std::size_t piece) {
-    std::array<std::size_t, kAhead> places{};
-    const auto ask = [&](std::size_t s) {
-      const std::size_t r = places[s % kAhead] = picked_row(rows, count, s, turn);
-      const double* const x = rows.x.data + r * rows.x.stride;
-      for (std::size_t i = 0; i < rows.columns; i += kernels::kLineDoubles) {
-        __builtin_prefetch(x + i);
-      }
-    };
-    const std::size_t end = (piece + 1) * count / kPieces;
-    const std::size_t begin = piece * count / kPieces;
-    for (std::size_t s = begin; s < std::min(end, begin + kAhead); ++s) { ask(s); }
-    for (std::size_t s = begin; s < end; ++s) {
-      const std::size_t r = places[s % kAhead];
-      std::copy_n(rows.x.data + r * rows.x.stride, rows.columns,
-                  sample.x.data() + s * rows.columns);
-      sample.labels[s] = rows.labels[r];
-      sample.weights[s] = rows.weight_of(r);
-      if (s + kAhead < end) { ask(s + kAhead); }
-    }
-  });
-  const double weight = std::accumulate(sample.weights.begin(), sample.weights.end(), 0.0);
-  for (double& w : sample.weights) { w *= rows.weight / weight; }
-  return sample;
-}
 
 /// Means and variances by a sample, where it tells every variance to a tenth: the error of a
 /// variance is sqrt((kurtosis - 1) / n) of it. Nothing where some column hardly varies, or in few
