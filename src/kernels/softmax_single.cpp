@@ -33,7 +33,18 @@ struct SingleRows {
   const std::int32_t* labels;
   const double* weights;
   SingleTiles tiles;
+  const PairPicking<float>* picking;
 };
+
+/// How many rows stand for one of those that are picked from.
+double picking_factor(std::size_t n, const PairPicks* picks) {
+  if (picks == nullptr) { return 1.0; }
+  std::size_t looked_at = 0;
+  for (std::size_t begin = 0; begin < n; begin += picks->every * kSingleRows) {
+    looked_at += std::min(kSingleRows, n - begin);
+  }
+  return static_cast<double>(n) / static_cast<double>(std::max<std::size_t>(looked_at, 1));
+}
 
 /// What follows the tile of rows from `begin` on.
 HWY_INLINE NextTile tile_after(const SingleRows& rows, std::size_t d, std::size_t begin) {
@@ -55,6 +66,8 @@ HWY_INLINE double add_rows(TileWork<float> work, const SingleRows& rows, std::si
     const std::size_t count = std::min(kSingleRows, rows.n - begin);
     set_labels(work, rows.labels + begin, rows.weights != nullptr ? rows.weights + begin : nullptr,
                count);
+    work.first = begin;
+    work.picking = rows.picking->picks_from(begin / kSingleRows) ? rows.picking : nullptr;
     if (rows.tiles.data != nullptr) { work.tile = rows.tiles.data + begin * work.d; }
     if (!rows.tiles.there) {
       fill_tile_of_singles(rows.x + begin * rows.stride, count, rows.stride, work.d, rows.scale,
@@ -68,15 +81,17 @@ HWY_INLINE double add_rows(TileWork<float> work, const SingleRows& rows, std::si
 
 double softmax_add_single(const double* rows, std::size_t n, std::size_t stride,
                           const SingleMap& map, const std::int32_t* labels, const double* weights,
-                          double* gradient, const SingleTiles& tiles) {
+                          double* gradient, const SingleTiles& tiles, PairPicks* picks) {
   const TileTables<float> tables(map.d, map.k, map.coefficients, map.bias);
+  const PairPicking<float> picking(map.k, picks, picking_factor(n, picks));
   const Scratch shift(map.d);
   for (std::size_t i = 0; i < map.d; ++i) { shift.data()[i] = -map.center[i] * map.scale[i]; }
-  const SingleRows all{rows, n, stride, map.scale, shift.data(), labels, weights, tiles};
+  const SingleRows all{rows, n, stride, map.scale, shift.data(), labels, weights, tiles, &picking};
   double loss = 0.0;
   for (std::size_t first = 0; first < n; first += kMostRows) {
     loss += add_rows(tables.work(), all, first, gradient);
   }
+  picking.finish();
   return loss;
 }
 
@@ -91,9 +106,9 @@ HWY_EXPORT(softmax_add_single);
 
 double softmax_add_single(const double* rows, std::size_t n, std::size_t stride,
                           const SingleMap& map, const std::int32_t* labels, const double* weights,
-                          double* gradient, const SingleTiles& tiles) {
+                          double* gradient, const SingleTiles& tiles, PairPicks* picks) {
   return HWY_DYNAMIC_DISPATCH(softmax_add_single)(rows, n, stride, map, labels, weights, gradient,
-                                                  tiles);
+                                                  tiles, picks);
 }
 
 }  // namespace logodds::kernels

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/pair_picks.hpp"
+
 namespace logodds::kernels {
 
 /// The scores of k classes, a_c = bias_c + sum_i z_i coefficients[i * k + c], of standardised
@@ -28,11 +30,12 @@ struct SingleTiles {
 
 /// As softmax_add, with z in the place of x - center, in about 6 digits: z, scores and posteriors
 /// are floats; tiles of rows are added up in doubles. Numbers that no float can hold make the loss
-/// NaN or infinite. The rows are read once, or not at all when their z are there.
+/// NaN or infinite. The rows are read once, or not at all when their z are there. `picks`, if not
+/// null, gets the rows of this call added.
 [[nodiscard]] double softmax_add_single(const double* rows, std::size_t n, std::size_t stride,
                                         const SingleMap& map, const std::int32_t* labels,
                                         const double* weights, double* gradient,
-                                        const SingleTiles& tiles = {});
+                                        const SingleTiles& tiles = {}, PairPicks* picks = nullptr);
 
 namespace reference {
 
@@ -40,7 +43,7 @@ namespace reference {
 [[nodiscard]] double softmax_add_single(const double* rows, std::size_t n, std::size_t stride,
                                         const SingleMap& map, const std::int32_t* labels,
                                         const double* weights, double* gradient,
-                                        const SingleTiles& tiles = {});
+                                        const SingleTiles& tiles = {}, PairPicks* picks = nullptr);
 
 }  // namespace reference
 

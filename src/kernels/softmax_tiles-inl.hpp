@@ -14,6 +14,7 @@
 
 #include "kernels/ahead.hpp"
 #include "kernels/exponential-inl.hpp"
+#include "kernels/pair_picks-inl.hpp"
 #include "kernels/scratch.hpp"
 #include "kernels/vectors-inl.hpp"
 
@@ -31,10 +32,13 @@ template <class T>
 constexpr std::size_t kTileLanes = hn::MaxLanes(TileTag<T>{});
 /// Rows of a tile: eight vectors, so that sums are seldom taken from memory and put back.
 template <class T>
-constexpr std::size_t kRows = std::max<std::size_t>(8 * kTileLanes<T>, 64);
+constexpr std::size_t kRows =
+    sizeof(T) == sizeof(float) ? 128 : std::max<std::size_t>(8 * kTileLanes<T>, 64);
 
 /// e^x for x from -80 to 0, within 3 units in the last place: 2^n e^r with |r| <= ln 2 / 2, e^r by
-/// its Taylor series up to r^7, whose rest is 6e-9.
+/// a polynomial whose largest relative error, 2e-9 before its coefficients are rounded, is the
+/// least. By Estrin's scheme, because a chain of seven multiply-adds would take longer than they
+/// do.
 HWY_INLINE TileVector<float> tile_exponential(TileVector<float> x) {
   const TileTag<float> tag;
   const TileVector<float> magic =
@@ -43,12 +47,15 @@ HWY_INLINE TileVector<float> tile_exponential(TileVector<float> x) {
   const TileVector<float> n = hn::Sub(shifted, magic);
   TileVector<float> r = hn::NegMulAdd(n, hn::Set(tag, 0x1.62e4p-1F), x);  // n times it is exact
   r = hn::NegMulAdd(n, hn::Set(tag, 0x1.7f7d1cp-20F), r);
-  constexpr float kCoefficients[] = {1.0F / 720.0F, 1.0F / 120.0F, 1.0F / 24.0F, 1.0F / 6.0F,
-                                     0.5F,          1.0F,          1.0F};
-  TileVector<float> sum = hn::Set(tag, 1.0F / 5040.0F);
-  for (const float coefficient : kCoefficients) {
-    sum = hn::MulAdd(sum, r, hn::Set(tag, coefficient));
-  }
+  const TileVector<float> square = hn::Mul(r, r);
+  const auto line = [&](float slope, float at_zero) {
+    return hn::MulAdd(r, hn::Set(tag, slope), hn::Set(tag, at_zero));
+  };
+  const TileVector<float> low =
+      hn::MulAdd(square, line(0x1.55540ap-3F, 0x1.fffffap-2F), hn::Add(r, hn::Set(tag, 1.0F)));
+  const TileVector<float> high =
+      hn::MulAdd(square, hn::Set(tag, 0x1.6ab924p-10F), line(0x1.126d64p-7F, 0x1.55589cp-5F));
+  const TileVector<float> sum = hn::MulAdd(hn::Mul(square, square), high, low);
   const hn::RebindToUnsigned<TileTag<float>> bits;
   const TileVector<float> scale = hn::BitCast(tag, hn::ShiftLeft<23>(hn::BitCast(bits, shifted)));
   return hn::Mul(sum, scale);
@@ -72,9 +79,8 @@ struct LinesAhead {
   const double* next;
   std::size_t count;  ///< at a step
   HWY_INLINE void ask() {
-    for (std::size_t i = 0; i < count; ++i, next += kLineDoubles) {
-      __builtin_prefetch(next, 0, 2);
-    }
+    for (std::size_t i = 0; i < count; ++i) { __builtin_prefetch(next + i * kLineDoubles, 0, 2); }
+    next += count * kLineDoubles;
   }
 };
 
@@ -90,13 +96,16 @@ struct TileWork {
   T* weights;            ///< kRows, 0 for rows that are not there
   TileLabel<T>* labels;  ///< kRows, -1 for rows that are not there
   T* sums;               ///< (d + 1) x k vectors: the gradient
+  const PairPicking<T>* picking = nullptr;
+  std::size_t first = 0;  ///< the tile's first row, among those of a call that picks
 };
 
 /// Scores of Wide classes from c on, of kTall vectors of rows from r on: what the columns from
 /// `first` to `last` add.
 template <class T, std::size_t Wide>
 HWY_INLINE void score_vectors(const TileWork<T>& work, std::size_t r, std::size_t c,
-                              std::size_t first, std::size_t last, LinesAhead& ahead) {
+                              std::size_t first, std::size_t last, LinesAhead& lines) {
+  LinesAhead ahead = lines;  // in registers
   T* const scores = work.scores + c * kRows<T> + r;
   TileVector<T> sums[kTall][Wide];
   for (std::size_t w = 0; w < Wide; ++w) {
@@ -121,6 +130,7 @@ HWY_INLINE void score_vectors(const TileWork<T>& work, std::size_t r, std::size_
       hn::Store(sums[t][w], TileTag<T>{}, scores + w * kRows<T> + t * kTileLanes<T>);
     }
   }
+  lines = ahead;
 }
 
 template <class T, std::size_t Wide>
@@ -135,7 +145,8 @@ HWY_NOINLINE void score_group(const TileWork<T>& work, std::size_t c, std::size_
 /// sums += residuals x tile of Tall columns from i on, Wide classes from c on.
 template <class T, std::size_t Wide, std::size_t Tall>
 HWY_INLINE void gradient_vectors(const TileWork<T>& work, std::size_t i, std::size_t c,
-                                 LinesAhead& ahead) {
+                                 LinesAhead& lines) {
+  LinesAhead ahead = lines;
   const auto place = [&](std::size_t t, std::size_t w) {
     return work.sums + ((i + t) * work.k + c + w) * kTileLanes<T>;
   };
@@ -159,6 +170,7 @@ HWY_INLINE void gradient_vectors(const TileWork<T>& work, std::size_t i, std::si
   for (std::size_t t = 0; t < Tall; ++t) {
     for (std::size_t w = 0; w < Wide; ++w) { hn::Store(sums[t][w], TileTag<T>{}, place(t, w)); }
   }
+  lines = ahead;
 }
 
 template <class T, std::size_t Wide>
@@ -170,48 +182,77 @@ HWY_NOINLINE void gradient_group(const TileWork<T>& work, std::size_t c, std::si
   for (; i < last; ++i) { gradient_vectors<T, Wide, 1>(work, i, c, ahead); }
 }
 
-/// Scores to residuals w (p - e_y), for a vector of rows from r on; returns the losses.
+/// Vectors of rows whose residuals are made together: none waits for the other.
+constexpr std::size_t kTogether = 2;
+
+/// Scores to residuals w (p - e_y), for kTogether vectors of rows from r on; returns the losses.
 template <class T>
-HWY_INLINE TileVector<T> residual_vector(const TileWork<T>& work, std::size_t r) {
-  const hn::RebindToSigned<TileTag<T>> codes;
-  const auto labels = hn::Load(codes, work.labels + r);
-  const auto of_class = [&](std::size_t c) {
-    return hn::RebindMask(TileTag<T>{},
-                          hn::Eq(labels, hn::Set(codes, static_cast<TileLabel<T>>(c))));
-  };
+HWY_INLINE TileVector<T> residual_vectors(const TileWork<T>& work, std::size_t r) {
+  using Labels = hn::RebindToSigned<TileTag<T>>;
+  const TileTag<T> tag;
   T* const scores = work.scores + r;
-  TileVector<T> top = hn::Load(TileTag<T>{}, scores);
-  TileVector<T> own = top;  // the score of a row's own class
+  hn::Vec<Labels> labels[kTogether];
+  TileVector<T> top[kTogether];
+  TileVector<T> own[kTogether];  // the score of a row's own class
+  TileVector<T> sum[kTogether];
+  for (std::size_t v = 0; v < kTogether; ++v) {
+    labels[v] = hn::Load(Labels{}, work.labels + r + v * kTileLanes<T>);
+    top[v] = own[v] = hn::Load(tag, scores + v * kTileLanes<T>);
+    sum[v] = hn::Zero(tag);
+  }
+  const auto of_class = [&](std::size_t v, hn::Vec<Labels> c) {
+    return hn::RebindMask(tag, hn::Eq(labels[v], c));
+  };
+  const auto code = [](std::size_t c) { return hn::Set(Labels{}, static_cast<TileLabel<T>>(c)); };
   for (std::size_t c = 1; c < work.k; ++c) {
-    const TileVector<T> score = hn::Load(TileTag<T>{}, scores + c * kRows<T>);
-    top = hn::Max(top, score);
-    own = hn::IfThenElse(of_class(c), score, own);
+    const auto wanted = code(c);
+    for (std::size_t v = 0; v < kTogether; ++v) {
+      const TileVector<T> score = hn::Load(tag, scores + c * kRows<T> + v * kTileLanes<T>);
+      top[v] = hn::Max(top[v], score);
+      own[v] = hn::IfThenElse(of_class(v, wanted), score, own[v]);
+    }
   }
-  const TileVector<T> least = hn::Set(TileTag<T>{}, kLeastScore<T>);
-  TileVector<T> sum = hn::Zero(TileTag<T>{});
+  const TileVector<T> least = hn::Set(tag, kLeastScore<T>);
   for (std::size_t c = 0; c < work.k; ++c) {
-    T* const at = scores + c * kRows<T>;
-    const TileVector<T> below = hn::Sub(hn::Load(TileTag<T>{}, at), top);
-    const TileVector<T> power = tile_exponential(hn::Max(least, below));
-    sum = hn::Add(sum, power);
-    hn::Store(power, TileTag<T>{}, at);
+    for (std::size_t v = 0; v < kTogether; ++v) {
+      T* const at = scores + c * kRows<T> + v * kTileLanes<T>;
+      const TileVector<T> power =
+          tile_exponential(hn::Max(least, hn::Sub(hn::Load(tag, at), top[v])));
+      sum[v] = hn::Add(sum[v], power);
+      hn::Store(power, tag, at);
+    }
   }
-  const TileVector<T> w = hn::Load(TileTag<T>{}, work.weights + r);
-  const TileVector<T> factor = hn::Div(w, sum);
+  TileVector<T> w[kTogether];
+  TileVector<T> factor[kTogether];
+  for (std::size_t v = 0; v < kTogether; ++v) {
+    const std::size_t first = r + v * kTileLanes<T>;
+    w[v] = hn::Load(tag, work.weights + first);
+    factor[v] = hn::Div(w[v], sum[v]);
+    if (work.picking != nullptr) {
+      work.picking->pick(work.first + first, work.scores + first, kRows<T>, sum[v], w[v]);
+    }
+  }
   for (std::size_t c = 0; c < work.k; ++c) {
-    T* const at = scores + c * kRows<T>;
-    const TileVector<T> observed = hn::IfThenElseZero(of_class(c), w);
-    hn::Store(hn::MulSub(hn::Load(TileTag<T>{}, at), factor, observed), TileTag<T>{}, at);
+    const auto wanted = code(c);
+    for (std::size_t v = 0; v < kTogether; ++v) {
+      T* const at = scores + c * kRows<T> + v * kTileLanes<T>;
+      const TileVector<T> observed = hn::IfThenElseZero(of_class(v, wanted), w[v]);
+      hn::Store(hn::MulSub(hn::Load(tag, at), factor[v], observed), tag, at);
+    }
   }
-  return hn::Mul(w, hn::Add(hn::Log(TileTag<T>{}, sum), hn::Sub(top, own)));
+  TileVector<T> loss = hn::Zero(tag);
+  for (std::size_t v = 0; v < kTogether; ++v) {
+    loss = hn::MulAdd(w[v], hn::Add(hn::Log(tag, sum[v]), hn::Sub(top[v], own[v])), loss);
+  }
+  return loss;
 }
 
 /// Scores to residuals, added to the sums of the biases; returns the loss.
 template <class T>
 HWY_NOINLINE double residual_tile(const TileWork<T>& work) {
   TileVector<T> loss = hn::Zero(TileTag<T>{});
-  for (std::size_t r = 0; r < kRows<T>; r += kTileLanes<T>) {
-    loss = hn::Add(loss, residual_vector(work, r));
+  for (std::size_t r = 0; r < kRows<T>; r += kTogether * kTileLanes<T>) {
+    loss = hn::Add(loss, residual_vectors(work, r));
   }
   T* const sums = work.sums + work.d * work.k * kTileLanes<T>;
   for (std::size_t c = 0; c < work.k; ++c) {
@@ -252,12 +293,11 @@ struct NextTile {
   std::size_t column_doubles = 0;  ///< the size of one column of it
 };
 
-/// Lines of a tile to ask for at every step of the scores and of the gradient, or none: half of
-/// them each, because the memory would not keep up with the scores alone.
+/// Lines of a tile to ask for at every step of the scores and of the gradient of the first group of
+/// classes, or none: half of them each, because the memory would not keep up with the scores alone.
 template <class T>
-HWY_INLINE LinesAhead lines_ahead(const TileWork<T>& work, const NextTile& next) {
-  const std::size_t groups = (work.k + kWide - 1) / kWide;
-  const std::size_t steps = 2 * groups * kRows<T> / (kTall * kTileLanes<T>);  // a column
+HWY_INLINE LinesAhead lines_ahead(const NextTile& next) {
+  constexpr std::size_t steps = 2 * kRows<T> / (kTall * kTileLanes<T>);  // a column
   const std::size_t lines = next.column_doubles / kLineDoubles;
   return {next.first, next.first == nullptr ? 0 : (lines + steps - 1) / steps};
 }
@@ -265,16 +305,17 @@ HWY_INLINE LinesAhead lines_ahead(const TileWork<T>& work, const NextTile& next)
 /// Scores, posteriors and sums of the tile that is there.
 template <class T>
 HWY_INLINE double add_tile(const TileWork<T>& work, const NextTile& next) {
-  LinesAhead ahead = lines_ahead(work, next);
+  LinesAhead ahead = lines_ahead<T>(next);
+  LinesAhead none{nullptr, 0};
   for (std::size_t first = 0; first < work.d; first += kColumnsAtOnce) {
     for_each_group(work.k, [&](std::size_t wide, std::size_t c) {
-      Parts<T>::kScores[wide - 1](work, c, first, ahead);
+      Parts<T>::kScores[wide - 1](work, c, first, c == 0 ? ahead : none);
     });
   }
   const double loss = residual_tile(work);
   for (std::size_t first = 0; first < work.d; first += kColumnsAtOnce) {
     for_each_group(work.k, [&](std::size_t wide, std::size_t c) {
-      Parts<T>::kGradients[wide - 1](work, c, first, ahead);
+      Parts<T>::kGradients[wide - 1](work, c, first, c == 0 ? ahead : none);
     });
   }
   return loss;

@@ -107,6 +107,7 @@ class Lbfgs {
 
   /// One step; false when no step is accepted in any direction.
   bool advance() {
+    if (settings_.renew && settings_.renew(at_.theta)) { history_.clear(); }
     auto found = descend();
     if (!found && !history_.empty()) {
       const double promised = promised_;

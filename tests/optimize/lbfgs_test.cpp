@@ -308,6 +308,41 @@ TEST_CASE("L-BFGS looks at its last step by the objective alone, when the rough 
   CHECK(steps.back().gradient_norm == result.gradient_norm);
 }
 
+TEST_CASE("L-BFGS forgets its pairs where it is told that the first guess is another one") {
+  const Logistic problem = Logistic::made(200, 8);
+  const Eigen::VectorXd optimum = problem.newton();
+  const Eigen::ArrayXd p = 1.0 / (1.0 + (-(problem.rows * optimum).array()).exp());
+  Eigen::MatrixXd hessian =
+      problem.rows.transpose() * (p * (1.0 - p)).matrix().asDiagonal() * problem.rows;
+  hessian.diagonal().array() += problem.decay;
+  const Eigen::LDLT<Eigen::MatrixXd> factor(hessian);
+  std::vector<std::vector<double>> asked;
+  bool good = false;
+  LbfgsSettings settings{.gradient_tolerance = 1e-9};
+  settings.inverse = [&](std::span<double> v) {
+    Eigen::Map<Eigen::VectorXd> vector(v.data(), static_cast<Eigen::Index>(v.size()));
+    vector = good ? factor.solve(vector).eval() : (1e-3 * vector).eval();
+  };
+  const auto count = [&](std::size_t better_from) {
+    good = false;
+    asked.clear();
+    settings.renew = [&, better_from](std::span<const double> at) {
+      asked.emplace_back(at.begin(), at.end());
+      if (good || asked.size() < better_from) { return false; }
+      return good = true;
+    };
+    const Result result = minimize_lbfgs(problem, std::vector<double>(8, 0.0), settings);
+    CHECK(result.converged);
+    CHECK(largest_difference(result.theta, optimum) <= 1e-8);
+    CHECK(asked.size() == result.iterations);
+    CHECK(asked.front() == std::vector<double>(8, 0.0));
+    return result.iterations;
+  };
+  const std::size_t never = count(1000);
+
+  CHECK(count(4) < never);
+}
+
 TEST_CASE("L-BFGS leaves a rough objective alone that is not finite") {
   Logistic problem = Logistic::made(200, 8);
   const logodds::optimize::ObjectiveFunction exact = [&](auto theta, auto gradient) {

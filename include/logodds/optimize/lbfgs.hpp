@@ -29,6 +29,9 @@ struct LbfgsSettings {
   /// v becomes H v, with a first guess H of the inverse Hessian that is symmetric and positive
   /// definite. It is taken as it is, without such a factor; `diagonal` is then not looked at.
   std::function<void(std::span<double>)> inverse{};
+  /// Asked before every search, with the point that it starts from: true when `inverse` has become
+  /// another one. The pairs that were found before it are then forgotten.
+  std::function<bool(std::span<const double>)> renew{};
   /// The objective in fewer digits and less time, or none. It serves until its gradient is half of
   /// what is wanted, or will be after one step more, or its steps are lost in its rounding, of
   /// about 1e-8 |f|; the objective itself then goes on from there, with the pairs that were found.

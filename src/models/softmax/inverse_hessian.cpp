@@ -5,6 +5,7 @@
 #include "kernels/kernels.hpp"
 #include "logodds/data/row_block.hpp"
 #include "logodds/parallel/blocks.hpp"
+#include "models/softmax/pair_hessian.hpp"
 #include "random/philox.hpp"
 
 namespace logodds::models::softmax {
@@ -178,16 +179,21 @@ InverseHessian InverseHessian::at(SoftmaxObjective& objective, std::span<const d
   const auto n = static_cast<Eigen::Index>(objective.dimension());
   RowMajor h(n, n);
   const std::span<double> out{h.data(), static_cast<std::size_t>(n * n)};
-  const Eigen::Map<const Eigen::VectorXd> more(extra.data(), n);
-  if (result.free_ > 1 && objective.floats_hold_weights()) {
-    objective.hessian_roughly(theta, out);
-    h.diagonal() += more;
-    result.factorize(h);
-    if (least_pivot(result.factors_.front()) >= kRoughPivot) { return result; }
-  }
   objective.hessian(theta, out);
-  h.diagonal() += more;
+  h.diagonal() += Eigen::Map<const Eigen::VectorXd>(extra.data(), n);
   result.factorize(std::move(h));
+  return result;
+}
+
+InverseHessian InverseHessian::of_pairs(const SoftmaxObjective& objective,
+                                        const kernels::PairPicks& picks) {
+  InverseHessian result(objective);
+  result.reference_ =
+      static_cast<std::size_t>(std::ranges::max_element(picks.curvature) - picks.curvature.begin());
+  for (const Digits digits : {Digits::single_precision, Digits::double_precision}) {
+    result.factorize(pair_hessian(objective, picks, result.reference_, digits));
+    if (least_pivot(result.factors_.front()) >= kRoughPivot) { break; }
+  }
   return result;
 }
 
@@ -249,6 +255,24 @@ void InverseHessian::factorize(std::vector<Matrix> blocks) {
   });
 }
 
+/// The parameters of all classes but the reference, class after class: a step in which the
+/// reference stays where it is.
+void InverseHessian::solve_relative(std::span<double> v) const {
+  Eigen::VectorXd relative(static_cast<Eigen::Index>((free_ - 1) * width_));
+  const auto for_each = [&](const auto& move) {
+    Eigen::Index at = 0;
+    for (std::size_t k = 0; k < free_; ++k) {
+      for (std::size_t i = 0; i < width_ && k != reference_; ++i) {
+        move(v[i * free_ + k], relative(at++));
+      }
+    }
+  };
+  for_each([](double from, double& to) { to = from; });
+  factors_.front().solveInPlace(relative);
+  for_each([](double& to, double from) { to = from; });
+  for (std::size_t i = 0; i < width_; ++i) { v[i * free_ + reference_] = 0.0; }
+}
+
 void InverseHessian::apply(std::span<double> v) const {
   const auto classes = static_cast<Eigen::Index>(free_);
   Eigen::Map<RowMajor> by_class(v.data(), static_cast<Eigen::Index>(width_), classes);
@@ -256,7 +280,9 @@ void InverseHessian::apply(std::span<double> v) const {
     if (free_ > 1) { by_class.colwise() -= by_class.rowwise().mean().eval(); }
   };
   free_of_common();
-  if (whole_) {
+  if (reference_ != kNone) {
+    solve_relative(v);
+  } else if (whole_) {
     Eigen::Map<Eigen::VectorXd> all(v.data(), static_cast<Eigen::Index>(v.size()));
     factors_.front().solveInPlace(all);
   } else if (shared_) {

@@ -158,8 +158,8 @@ void SoftmaxObjective::make_room_for_tiles() {
   }
 }
 
-double SoftmaxObjective::evaluate_roughly(std::span<const double> theta,
-                                          std::span<double> gradient) {
+double SoftmaxObjective::evaluate_roughly(std::span<const double> theta, std::span<double> gradient,
+                                          kernels::PairPicks* picks) {
   if (!floats_hold_weights_) { return evaluate(theta, gradient); }
   std::vector<double> bias(free_, 0.0);
   const std::size_t coefficients = problem_.columns * free_;
@@ -171,15 +171,23 @@ double SoftmaxObjective::evaluate_roughly(std::span<const double> theta,
                                .coefficients = theta.data(),
                                .bias = bias.data()};
   make_room_for_tiles();
+  std::vector<kernels::PairPicks> picked(picks == nullptr ? 0 : lanes_.size());
   run_lanes([&](Lane& lane, std::size_t begin, std::size_t end) {
     const auto number = static_cast<std::size_t>(&lane - lanes_.data());
     const std::size_t place = (begin + number * kernels::kMostTileRows) * problem_.columns;
+    if (picks != nullptr) {
+      picked[number].rate = picks->rate;
+      picked[number].every = picks->every;
+      picked[number].first = static_cast<std::uint32_t>(begin);
+    }
     lane.value += kernels::softmax_add_single(
         problem_.x + begin * problem_.stride, end - begin, problem_.stride, map,
         problem_.labels + begin, weights_from(begin), lane.gradient.data(),
-        {tiles_.empty() ? nullptr : tiles_.data() + place, tiles_there_});
+        {tiles_.empty() ? nullptr : tiles_.data() + place, tiles_there_},
+        picks == nullptr ? nullptr : &picked[number]);
   });
   tiles_there_ = !tiles_.empty();
+  for (const auto& part : picked) { picks->join(part); }
   std::fill(gradient.begin(), gradient.end(), 0.0);
   double value = 0.0;
   for (const auto& lane : lanes_) {

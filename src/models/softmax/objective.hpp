@@ -8,6 +8,10 @@
 
 #include "memory/large_array.hpp"
 
+namespace logodds::kernels {
+struct PairPicks;
+}  // namespace logodds::kernels
+
 namespace logodds::parallel {
 class Team;
 }  // namespace logodds::parallel
@@ -47,27 +51,29 @@ class SoftmaxObjective {
     return (problem_.columns + (problem_.intercept ? 1 : 0)) * free_;
   }
   [[nodiscard]] std::size_t free_classes() const { return free_; }
+  [[nodiscard]] double weight() const { return weight_; }  ///< of all rows
   /// Whether floats hold sums of rows with these weights, and their products.
   [[nodiscard]] bool floats_hold_weights() const { return floats_hold_weights_; }
   double evaluate(std::span<const double> theta, std::span<double> gradient);
   /// The same in single precision, for three and more classes of rows where they lie (`scale`),
   /// unless weights are out of its range. Of rows that are not too many a copy in single precision
-  /// is kept for the next time.
-  double evaluate_roughly(std::span<const double> theta, std::span<double> gradient);
+  /// is kept for the next time. `picks`: gets rows for the Hessian at theta, at its rate, unless
+  /// weights are out of range.
+  double evaluate_roughly(std::span<const double> theta, std::span<double> gradient,
+                          kernels::PairPicks* picks = nullptr);
   /// The Hessian at theta, lower triangle: sum_n w_n (diag p_n - p_n p_n^T) x [z_n; 1][z_n; 1]^T
   /// plus twice the decay, in the order of the parameters. The direction in which all biases move
   /// together, along which the objective is flat, is given a curvature. Costs N D^2 F^2 / 4
   /// multiply-adds.
   void hessian(std::span<const double> theta, std::span<double> out);
-  /// The same in single precision, for three and more classes and weights that floats hold, and
-  /// with a curvature along every direction in which the coefficients of all classes move together.
-  void hessian_roughly(std::span<const double> theta, std::span<double> out);
   /// The gradient of the mean objective, estimated from the rows with these numbers.
   void batch_gradient(std::span<const double> theta, std::span<const std::uint32_t> rows,
                       std::span<double> gradient) const;
   /// T beta as D x K and b as K, with the reference class filled in by zeros.
   void expand(std::span<const double> theta, std::vector<double>& coefficients,
               std::vector<double>& bias) const;
+  /// work(0) ... work(count - 1), in all threads.
+  void each(std::size_t count, const std::function<void(std::size_t)>& work) const;
 
  private:
   struct Lane {
@@ -80,25 +86,15 @@ class SoftmaxObjective {
     std::vector<double> bias;
   };
   struct PairSums;
-  void set_posteriors(PairSums& to, std::size_t begin, std::size_t end, const Map& map) const;
   void add_pairs(PairSums& to, std::size_t begin, std::size_t end, const Map& map) const;
-  void add_pairs_roughly(PairSums& to, std::size_t begin, std::size_t end, const Map& map) const;
-  using AddPairs = void (SoftmaxObjective::*)(PairSums&, std::size_t, std::size_t,
-                                              const Map&) const;
-  /// Without the decay; `size` rows a block, pairs of the classes `paired`: all but at most one.
-  void sum_pairs(std::span<const double> theta, std::size_t size, AddPairs add,
-                 std::span<const std::size_t> paired, std::span<double> out) const;
+  /// Without the decay; `size` rows a block.
+  void sum_pairs(std::span<const double> theta, std::size_t size, std::span<double> out) const;
   /// From sums over pairs to the Hessian.
-  void spread_pairs(const std::vector<double>& sums, std::span<const std::size_t> paired,
-                    std::span<double> out) const;
-  /// All classes but the one of the most weight.
-  [[nodiscard]] std::vector<std::size_t> all_but_largest() const;
+  void spread_pairs(const std::vector<double>& sums, std::span<double> out) const;
   /// add(lane, begin, end) for every lane, whose rows follow each other: the kernels ask the memory
   /// for rows ahead of time, as far as they go on.
   using AddRows = std::function<void(Lane&, std::size_t, std::size_t)>;
   void run_lanes(const AddRows& add);
-  /// work(0) ... work(count - 1), in all threads.
-  void each(std::size_t count, const std::function<void(std::size_t)>& work) const;
   void make_room_for_tiles();
   void add_rows(Lane& lane, std::size_t begin, std::size_t end, const Map& map) const;
   void add_two_class_rows(Lane& lane, std::size_t begin, std::size_t end, const Map& map) const;
@@ -109,8 +105,8 @@ class SoftmaxObjective {
   /// From a gradient in (D + 1) x K to that of the parameters.
   void add_reduced(std::span<const double> gradient, std::span<double> out) const;
   void add_decay_hessian(std::span<double> out) const;
-  /// For the classes' parameters of a column, or their biases, from number `first` on.
-  void add_common_curvature(std::span<double> out, std::size_t first) const;
+  /// For the biases.
+  void add_common_curvature(std::span<double> out) const;
   double add_decay(double factor, std::span<const double> theta, std::span<double> gradient) const;
 
   const Problem& problem_;

@@ -1,10 +1,8 @@
 // Second derivatives of the softmax objective.
 #include <algorithm>
 #include <functional>
-#include <numeric>
 
 #include "kernels/kernels.hpp"
-#include "kernels/pair_products.hpp"
 #include "models/softmax/objective.hpp"
 
 namespace logodds::models::softmax {
@@ -23,12 +21,12 @@ void SoftmaxObjective::add_decay_hessian(std::span<double> out) const {
 
 /// A number added to the biases of all classes changes nothing: along that direction the Hessian is
 /// 0, and so is the gradient but for rounding, of which a Newton step would make any number.
-void SoftmaxObjective::add_common_curvature(std::span<double> out, std::size_t first) const {
+void SoftmaxObjective::add_common_curvature(std::span<double> out) const {
   const std::size_t n = dimension();
-  const std::size_t end = first + free_;
+  const std::size_t first = n - free_;
   double largest = 0.0;
-  for (std::size_t i = first; i < end; ++i) { largest = std::max(largest, out[i * n + i]); }
-  for (std::size_t i = first; i < end; ++i) {
+  for (std::size_t i = first; i < n; ++i) { largest = std::max(largest, out[i * n + i]); }
+  for (std::size_t i = first; i < n; ++i) {
     for (std::size_t j = first; j <= i; ++j) { out[i * n + j] += largest; }
   }
 }
@@ -38,13 +36,10 @@ struct SoftmaxObjective::PairSums {
   /// One pair: width x width, the lower triangle. Several: a row for every two columns i >= j, a
   /// column for every pair.
   std::vector<double> sums;
-  std::span<const std::size_t> paired;  ///< the classes of the pairs
   std::vector<double> p;
   std::vector<double> extended;   ///< [z; 1]
   std::vector<double> products;   ///< of the columns of a row, two by two
   std::vector<double> curvature;  ///< w p_k (delta_kl - p_l) of a row, pair by pair
-  std::vector<float> z;           ///< `extended`, in rows of whole fours
-  std::vector<float> factors;     ///< `curvature`
 };
 
 namespace {
@@ -58,51 +53,16 @@ void multiply_pairs(const double* v, std::size_t n, double* out) {
   }
 }
 
-/// w p_k (delta_kl - p_l) for k >= l of `paired`.
-template <class T>
-void pair_curvatures(const double* p, std::span<const std::size_t> paired, double weight, T* out) {
-  for (std::size_t k = 0; k < paired.size(); out += ++k) {
-    const double share = p[paired[k]];
-    const double factor = weight * share;
-    for (std::size_t l = 0; l < k; ++l) { out[l] = static_cast<T>(-factor * p[paired[l]]); }
-    out[k] = static_cast<T>(factor * (1.0 - share));
+/// w p_k (delta_kl - p_l) for k >= l.
+void pair_curvatures(const double* p, std::size_t n, double weight, double* out) {
+  for (std::size_t k = 0; k < n; out += ++k) {
+    const double factor = weight * p[k];
+    for (std::size_t l = 0; l < k; ++l) { out[l] = -factor * p[l]; }
+    out[k] = factor * (1.0 - p[k]);
   }
 }
 
 }  // namespace
-
-void SoftmaxObjective::set_posteriors(PairSums& to, std::size_t begin, std::size_t end,
-                                      const Map& map) const {
-  const std::size_t n = end - begin;
-  to.p.resize(n * problem_.classes);
-  kernels::affine_scores(problem_.x + begin * problem_.stride, n, problem_.columns, problem_.stride,
-                         problem_.center.data(), map.coefficients.data(), map.bias.data(),
-                         problem_.classes, to.p.data());
-  kernels::softmax_rows(to.p.data(), n, problem_.classes, nullptr);
-}
-
-void SoftmaxObjective::add_pairs_roughly(PairSums& to, std::size_t begin, std::size_t end,
-                                         const Map& map) const {
-  const std::size_t d = problem_.columns;
-  const std::size_t n = end - begin;
-  const std::size_t width = d + (problem_.intercept ? 1 : 0);
-  const std::size_t stride = (width + 3) / 4 * 4;
-  const std::size_t pairs = triangle(to.paired.size());
-  set_posteriors(to, begin, end, map);
-  to.z.assign(n * stride, 1.0F);
-  to.factors.resize(n * pairs);
-  for (std::size_t r = 0; r < n; ++r) {
-    const double* const x = problem_.x + (begin + r) * problem_.stride;
-    for (std::size_t i = 0; i < d; ++i) {
-      const double scale = problem_.scale.empty() ? 1.0 : problem_.scale[i];
-      to.z[r * stride + i] = static_cast<float>((x[i] - problem_.center[i]) * scale);
-    }
-    const double weight = problem_.weights == nullptr ? 1.0 : problem_.weights[begin + r];
-    pair_curvatures(to.p.data() + r * free_, to.paired, weight, to.factors.data() + r * pairs);
-  }
-  kernels::pair_products_add(to.z.data(), n, width, stride, to.factors.data(), pairs,
-                             to.sums.data());
-}
 
 void SoftmaxObjective::add_pairs(PairSums& to, std::size_t begin, std::size_t end,
                                  const Map& map) const {
@@ -112,7 +72,10 @@ void SoftmaxObjective::add_pairs(PairSums& to, std::size_t begin, std::size_t en
   const std::size_t width = d + (problem_.intercept ? 1 : 0);
   const std::size_t pairs = triangle(free_);
   const double* const rows = problem_.x + begin * problem_.stride;
-  set_posteriors(to, begin, end, map);
+  to.p.resize(n * classes);
+  kernels::affine_scores(rows, n, d, problem_.stride, problem_.center.data(),
+                         map.coefficients.data(), map.bias.data(), classes, to.p.data());
+  kernels::softmax_rows(to.p.data(), n, classes, nullptr);
   to.extended.assign(n * width, 1.0);
   to.curvature.resize(n * pairs);
   for (std::size_t r = 0; r < n; ++r) {
@@ -121,7 +84,7 @@ void SoftmaxObjective::add_pairs(PairSums& to, std::size_t begin, std::size_t en
                                    (problem_.scale.empty() ? 1.0 : problem_.scale[i]);
     }
     const double weight = problem_.weights == nullptr ? 1.0 : problem_.weights[begin + r];
-    pair_curvatures(to.p.data() + r * classes + (classes - free_), to.paired, weight,
+    pair_curvatures(to.p.data() + r * classes + (classes - free_), free_, weight,
                     to.curvature.data() + r * pairs);
   }
   if (pairs == 1) {
@@ -143,95 +106,53 @@ void SoftmaxObjective::hessian(std::span<const double> theta, std::span<double> 
   const std::size_t width = dimension() / free_;
   const std::size_t size =
       free_ == 1 ? 512 : std::clamp<std::size_t>(kProducts / triangle(width), 32, 512);
-  std::vector<std::size_t> all(free_);
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  sum_pairs(theta, size, &SoftmaxObjective::add_pairs, all, out);
+  sum_pairs(theta, size, out);
   add_decay_hessian(out);
-  if (problem_.intercept && free_ > 1) { add_common_curvature(out, dimension() - free_); }
+  if (problem_.intercept && free_ > 1) { add_common_curvature(out); }
 }
 
-void SoftmaxObjective::hessian_roughly(std::span<const double> theta, std::span<double> out) {
-  constexpr std::size_t kRows = 128;  // of which factors stay near the first-level cache
-  sum_pairs(theta, kRows, &SoftmaxObjective::add_pairs_roughly, all_but_largest(), out);
-  add_decay_hessian(out);
-  for (std::size_t first = 0; first < dimension(); first += free_) {
-    add_common_curvature(out, first);
-  }
-}
-
-/// Posteriors sum to 1, so the derivatives by one class follow from the others. That class should
-/// have no small posteriors, whose digits would be lost in the sums of the others.
-std::vector<std::size_t> SoftmaxObjective::all_but_largest() const {
-  std::vector<double> weights(free_, 0.0);
-  for (std::size_t r = 0; r < problem_.rows; ++r) {
-    weights[static_cast<std::size_t>(problem_.labels[r])] +=
-        problem_.weights == nullptr ? 1.0 : problem_.weights[r];
-  }
-  const auto largest =
-      static_cast<std::size_t>(std::ranges::max_element(weights) - weights.begin());
-  std::vector<std::size_t> others;
-  for (std::size_t k = 0; k < free_; ++k) {
-    if (k != largest) { others.push_back(k); }
-  }
-  return others;
-}
-
-void SoftmaxObjective::spread_pairs(const std::vector<double>& sums,
-                                    std::span<const std::size_t> paired,
-                                    std::span<double> out) const {
+void SoftmaxObjective::spread_pairs(const std::vector<double>& sums, std::span<double> out) const {
   const std::size_t n = dimension();
   const std::size_t width = n / free_;
-  const std::size_t pairs = triangle(paired.size());
-  const bool all = paired.size() == free_;
-  const std::size_t rest =
-      free_ * (free_ - 1) / 2 - std::accumulate(paired.begin(), paired.end(), std::size_t{0});
+  const std::size_t pairs = triangle(free_);
   std::fill(out.begin(), out.end(), 0.0);
   for (std::size_t i = 0; i < width; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
       const double* const from =
           sums.data() + (pairs == 1 ? i * width + j : (triangle(i) + j) * pairs);
-      const auto place = [&](std::size_t k, std::size_t l) -> double& {
-        return out[(i * free_ + k) * n + j * free_ + l];
-      };
-      for (std::size_t k = 0; k < paired.size(); ++k) {
+      for (std::size_t k = 0; k < free_; ++k) {
         for (std::size_t l = 0; l <= k; ++l) {
           const double sum = from[triangle(k) + l];
-          place(paired[k], paired[l]) = place(paired[l], paired[k]) = sum;
+          out[(i * free_ + k) * n + j * free_ + l] = sum;
+          out[(i * free_ + l) * n + j * free_ + k] = sum;
         }
-      }
-      for (std::size_t k = 0; k < paired.size() && !all; ++k) {  // the sum over classes is 0
-        double sum = 0.0;
-        for (const std::size_t l : paired) { sum += place(paired[k], l); }
-        place(rest, paired[k]) = place(paired[k], rest) = -sum;
-        place(rest, rest) += sum;
       }
     }
   }
 }
 
-void SoftmaxObjective::sum_pairs(std::span<const double> theta, std::size_t size, AddPairs add,
-                                 std::span<const std::size_t> paired, std::span<double> out) const {
+void SoftmaxObjective::sum_pairs(std::span<const double> theta, std::size_t size,
+                                 std::span<double> out) const {
   constexpr std::size_t kFew = 400;  // parameters whose pairs of many lanes take little memory
   const std::size_t n = dimension();
   const std::size_t width = n / free_;
-  const std::size_t pairs = triangle(paired.size());
+  const std::size_t pairs = triangle(free_);
   const std::size_t blocks = (problem_.rows + size - 1) / size;
   Map map;
   expand(theta, map.coefficients, map.bias);
   std::vector<PairSums> lanes(
       std::min<std::size_t>(std::max<std::size_t>(blocks, 1), n <= kFew ? 8 : 4));
   each(lanes.size(), [&](std::size_t lane) {
-    lanes[lane].paired = paired;
     lanes[lane].sums.assign(pairs == 1 ? width * width : pairs * triangle(width), 0.0);
     for (std::size_t block = lane; block < blocks; block += lanes.size()) {
-      (this->*add)(lanes[lane], block * size, std::min((block + 1) * size, problem_.rows), map);
+      add_pairs(lanes[lane], block * size, std::min((block + 1) * size, problem_.rows), map);
     }
   });
   std::vector<double>& sums = lanes[0].sums;
   for (std::size_t lane = 1; lane < lanes.size(); ++lane) {
     std::ranges::transform(lanes[lane].sums, sums, sums.begin(), std::plus<>());
   }
-  spread_pairs(sums, paired, out);
+  spread_pairs(sums, out);
 }
 
 }  // namespace logodds::models::softmax

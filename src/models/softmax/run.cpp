@@ -51,6 +51,7 @@ Outcome lbfgs(const Task& task, const Wish& wish, std::vector<double> start,
                                    {.max_iterations = wish.max_iterations,
                                     .gradient_tolerance = wish.tolerance * task.weight,
                                     .inverse = task.inverse,
+                                    .renew = task.renew,
                                     .rough = task.rough,
                                     .trace = trace.observer()}),
           "lbfgs"};

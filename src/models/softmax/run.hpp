@@ -24,6 +24,8 @@ struct Task {
   std::vector<double> costs{};          ///< of absolute values, one a parameter; empty: none
   optimize::ObjectiveFunction rough{};  ///< `evaluate` in single precision, or none
   std::function<void(std::span<double>)> inverse{};  ///< a guess of the inverse Hessian, or none
+  /// Whether it has become another one, at a point that is reached; or none: it stays.
+  std::function<bool(std::span<const double>)> renew{};
 };
 
 struct Outcome {

@@ -1,22 +1,19 @@
 #include "models/softmax/sampled.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <numeric>
 #include <optional>
 
-#include "kernels/ahead.hpp"
 #include "logodds/optimize/lbfgs.hpp"
 #include "logodds/stats/variance.hpp"
-#include "memory/large_array.hpp"
 #include "models/softmax/columns.hpp"
 #include "models/softmax/inner.hpp"
 #include "models/softmax/inverse_hessian.hpp"
 #include "models/softmax/objective.hpp"
+#include "models/softmax/picked_inverse.hpp"
 #include "models/softmax/run.hpp"
+#include "models/softmax/sample.hpp"
 #include "parallel/team.hpp"
-#include "random/philox.hpp"
 
 namespace logodds::models::softmax {
 
@@ -34,53 +31,7 @@ constexpr std::size_t kRoughIterations = 8;
 constexpr std::size_t kPickedAtFirst = 3;
 constexpr std::size_t kPickedLater = 5;
 constexpr std::size_t kMostCandidates = std::size_t{1} << 26U;
-
-/// Rows of a sample, weighted so that their objective estimates that of all rows.
-struct Sample {
-  memory::LargeArray<double> x;
-  std::vector<std::int32_t> labels;
-  std::vector<double> weights;
-};
-
-/// A row of the s-th of `count` equal stretches, at a place that a hash says: rows may be periodic.
-std::size_t picked_row(const FitRows& rows, std::size_t count, std::size_t s, std::uint32_t turn) {
-  const std::size_t begin = s * rows.rows / count;
-  const std::size_t length = (s + 1) * rows.rows / count - begin;
-  const auto bits = random::philox({static_cast<std::uint32_t>(s), turn, 0, 0}, {0x50F7, 0});
-  return begin + bits[0] % length;
-}
-
-/// Another `turn`: other rows.
-Sample draw(parallel::Team& team, const FitRows& rows, std::size_t count, std::uint32_t turn = 0) {
-  constexpr std::size_t kPieces = 16;
-  constexpr std::size_t kAhead = 16;  // rows asked of the memory before they are copied
-  Sample sample{memory::LargeArray<double>::for_overwrite(count * rows.columns),
-                std::vector<std::int32_t>(count), std::vector<double>(count)};
-  team.each(kPieces, [&](std::size_t piece) {
-    std::array<std::size_t, kAhead> places{};
-    const auto ask = [&](std::size_t s) {
-      const std::size_t r = places[s % kAhead] = picked_row(rows, count, s, turn);
-      const double* const x = rows.x.data + r * rows.x.stride;
-      for (std::size_t i = 0; i < rows.columns; i += kernels::kLineDoubles) {
-        __builtin_prefetch(x + i);
-      }
-    };
-    const std::size_t end = (piece + 1) * count / kPieces;
-    const std::size_t begin = piece * count / kPieces;
-    for (std::size_t s = begin; s < std::min(end, begin + kAhead); ++s) { ask(s); }
-    for (std::size_t s = begin; s < end; ++s) {
-      const std::size_t r = places[s % kAhead];
-      std::copy_n(rows.x.data + r * rows.x.stride, rows.columns,
-                  sample.x.data() + s * rows.columns);
-      sample.labels[s] = rows.labels[r];
-      sample.weights[s] = rows.weight_of(r);
-      if (s + kAhead < end) { ask(s + kAhead); }
-    }
-  });
-  const double weight = std::accumulate(sample.weights.begin(), sample.weights.end(), 0.0);
-  for (double& w : sample.weights) { w *= rows.weight / weight; }
-  return sample;
-}
+constexpr std::size_t kMostNumbered = std::size_t{1} << 32U;  // rows, by numbers of 32 bits
 
 /// Means and variances by a sample, where it tells every variance to a tenth: the error of a
 /// variance is sqrt((kurtosis - 1) / n) of it. Nothing where some column hardly varies, or in few
@@ -165,7 +116,7 @@ std::vector<double> sample_optimum(SoftmaxObjective& objective, const std::vecto
                                    std::size_t iterations) {
   const auto pulled = [&](auto evaluate) {
     return [&, evaluate](std::span<const double> theta, std::span<double> gradient) {
-      double value = (objective.*evaluate)(theta, gradient);
+      double value = evaluate(theta, gradient);
       for (std::size_t i = 0; i < theta.size(); ++i) {
         const double off = theta[i] - start[i];
         value += pull * off * off;
@@ -181,8 +132,13 @@ std::vector<double> sample_optimum(SoftmaxObjective& objective, const std::vecto
                                    .gradient_tolerance = 0.0,
                                    .relative_gradient_tolerance = enough,
                                    .inverse = [&](std::span<double> v) { inverse.apply(v); }};
-  if (many) { settings.rough = pulled(&SoftmaxObjective::evaluate_roughly); }
-  return optimize::minimize_lbfgs(pulled(&SoftmaxObjective::evaluate), start, settings).theta;
+  if (many) {
+    settings.rough = pulled(
+        [&](auto theta, auto gradient) { return objective.evaluate_roughly(theta, gradient); });
+  }
+  const auto exact =
+      pulled([&](auto theta, auto gradient) { return objective.evaluate(theta, gradient); });
+  return optimize::minimize_lbfgs(exact, start, settings).theta;
 }
 
 void remove_common(std::vector<double>& theta, std::size_t free) {
@@ -223,6 +179,26 @@ class Sampled {
   SoftmaxObjective objective_;
   std::vector<double> extra_;
 };
+
+/// Few parameters of three and more classes: the whole Hessian, from rows that the passes pick.
+Outcome run_picked(parallel::Team& /*team*/, const FitRows& rows, Sample drawn,
+                   SoftmaxObjective& objective, Task& task, const Wish& wish,
+                   std::vector<double> theta, bool cold, linear::FitTrace& trace) {
+  const double pull = pull_of(rows, drawn.labels.size());
+  Sampled sample(rows, objective.problem(), std::move(drawn));
+  if (cold) {
+    const auto plain = InverseHessian::plain(sample.objective(), sample.extra_with(pull));
+    theta = sample_optimum(sample.objective(), theta, pull, plain, kSampleIterations);
+  }
+  const std::function<InverseHessian()> of_sample = [&sample, start = theta] {
+    return InverseHessian::at(sample.objective(), start, sample.extra());
+  };
+  PickedInverse inverse(objective, sample.objective(), of_sample);
+  task.rough = [&](auto at, auto gradient) { return inverse.evaluate(at, gradient); };
+  task.renew = [&](auto at) { return inverse.renew(at); };
+  task.inverse = [&](std::span<double> v) { inverse.apply(v); };
+  return run(task, wish, std::move(theta), trace);
+}
 
 /// Few parameters: the whole Hessian of a sample.
 Outcome run_whole(parallel::Team& team, const FitRows& rows, Sample drawn,
@@ -313,6 +289,7 @@ Solution solve_by(parallel::Team& team, const FitRows& rows, const Wish& wish, c
                   linear::FitTrace& trace) {
   const Penalty penalty = penalty_of(rows, wish);
   Sample sample = draw(team, rows, std::min(rows.rows, kSampleOfMany));
+
   const Whitening whitening = standardized(rows, sample, penalty, wish.intercept);
   const Problem problem{.rows = rows.rows,
                         .columns = rows.columns,
@@ -344,8 +321,10 @@ Solution solve_by(parallel::Team& team, const FitRows& rows, const Wish& wish, c
   if (free > 1) {  // one score takes less time than to read its row
     task.rough = [&](auto at, auto gradient) { return objective.evaluate_roughly(at, gradient); };
   }
-  const auto optimize =
-      objective.dimension() <= InverseHessian::kMostWhole ? run_whole : run_in_rounds;
+  const bool picked = free > 1 && objective.floats_hold_weights() && rows.rows < kMostNumbered;
+  const auto optimize = objective.dimension() > InverseHessian::kMostWhole ? run_in_rounds
+                        : picked                                           ? run_picked
+                                                                           : run_whole;
   const auto outcome = optimize(team, rows, std::move(sample), objective, task, wish,
                                 std::move(theta), start.coefficients.empty(), trace);
   Solution solution{.center = whitening.center, .optimizer = outcome.optimizer};

@@ -81,7 +81,7 @@ std::vector<double> some_direction(std::size_t dimension, std::size_t classes, d
 
 }  // namespace
 
-TEST_CASE("softmax objective: the Hessian is that of the gradient, the rough one to six digits") {
+TEST_CASE("softmax objective: the Hessian is that of the gradient") {
   for (const std::size_t classes : {3U, 4U, 10U}) {
     for (const bool intercept : {true, false}) {
       const Drawn drawn(900, 7, classes, intercept);
@@ -89,14 +89,10 @@ TEST_CASE("softmax objective: the Hessian is that of the gradient, the rough one
       const std::size_t n = objective.dimension();
       const auto theta = some_point(n);
       std::vector<double> exact(n * n);
-      std::vector<double> rough(n * n);
       objective.hessian(theta, exact);
-      objective.hessian_roughly(theta, rough);
       const auto a = some_direction(n, classes, 0.9);
       const auto b = some_direction(n, classes, 2.3);
       const double size = std::sqrt(product(exact, a, a) * product(exact, b, b));
-      CHECK(std::abs(product(exact, a, b) - product(rough, a, b)) <= 1e-5 * size);
-      CHECK(product(rough, a, a) == doctest::Approx(product(exact, a, a)).epsilon(1e-5));
       constexpr double kStep = 1e-5;
       std::vector<double> ahead(n);
       std::vector<double> behind(n);
