@@ -320,6 +320,8 @@ void TermCounts::Counting::drop_rarest() {
 }
 
 void TermCounts::Counting::recode(std::span<const std::int32_t> labels, std::size_t classes) {
+  if (!WholeCounts::suits(classes, table_.size())) { settle(); }
+  if (!slot_labels_.empty()) { empty_slots(); }
   std::vector<double> documents(classes, 0.0);
   std::vector<SparseSums> recoded(std::max(classes, classes_.size()));
   for (std::size_t k = 0; k < documents_.size(); ++k) {
@@ -329,7 +331,6 @@ void TermCounts::Counting::recode(std::span<const std::int32_t> labels, std::siz
   }
   documents_ = std::move(documents);
   classes_ = std::move(recoded);
-  if (!slot_labels_.empty()) { empty_slots(); }
   if (slots_whole_) { slot_labels_.assign(labels.begin(), labels.end()); }
   whole_.recode(labels, classes);
 }

@@ -1,6 +1,7 @@
 // How often each class has each term, where every document counts whole.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +23,7 @@ class WholeCounts {
   /// Whether so many terms of so many classes need about as little memory as sums of those that
   /// occur would.
   [[nodiscard]] static bool suits(std::size_t classes, std::size_t terms) {
-    return classes <= kFewClasses || classes * terms <= kMostBytes;
+    return classes <= kFewClasses || classes * std::max(terms, kChunkRows) <= kMostBytes;
   }
   /// Documents that a row can tell.
   static constexpr std::uint32_t kMostDocuments = 0x7FFFFFFFU;

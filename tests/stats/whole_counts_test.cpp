@@ -98,4 +98,5 @@ TEST_CASE("whole counts: few classes, or few terms of many") {
   CHECK(WholeCounts::suits(2, 100'000'000));
   CHECK(WholeCounts::suits(1000, 1000));
   CHECK_FALSE(WholeCounts::suits(1000, 1'000'000));
+  CHECK_FALSE(WholeCounts::suits(60'000, 10));  // a row of them takes as much as many rows of few
 }
