@@ -95,8 +95,8 @@ TEST_CASE("term counts: lanes joined are one lane, for any number of lanes and t
 TEST_CASE("term counts: occurrences counted in slots are those that weights of 1 give") {
   for (const std::int32_t classes : {1, 3, 40, 4090}) {  // at last too many for whole counts
     const Corpus corpus = corpus_of(200, 150, classes);
-    const auto plan = plan_of({.amount = classes == 3 ? logodds::TermAmount::presence
-                                                      : logodds::TermAmount::counts});
+    const auto plan = plan_of(
+        {.amount = classes == 3 ? logodds::TermAmount::presence : logodds::TermAmount::counts});
     TermCounts in_slots(plan);
     TermCounts by_document(plan);
     TermCounts mixed(plan);  // both, one after the other
