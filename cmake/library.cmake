@@ -13,5 +13,6 @@ target_link_libraries(logodds
           $<BUILD_INTERFACE:nlohmann_json::nlohmann_json> ZLIB::ZLIB PkgConfig::HWY
           PkgConfig::ZSTD PkgConfig::CAIRO PNG::PNG Threads::Threads)
 target_compile_definitions(logodds PRIVATE EIGEN_MPL2_ONLY)
+logodds_precompile_headers(logodds)
 # A multiplication and an addition are fused only where a kernel says so: same bits on every machine.
 target_compile_options(logodds PRIVATE -ffp-contract=off)
