@@ -1,6 +1,7 @@
 # A thin front over the CMake presets. Every target installs what it lacks (tools/need lists it).
 PYTHON ?= /usr/bin/python3
 FUZZ_SECONDS ?= 30
+SANITIZE ?= part
 JOBS ?= $(shell nproc)
 STAGES ?=
 
@@ -21,9 +22,10 @@ demo: build  ## Train, evaluate and compare the families on the penguins
 	tools/need demo
 	$(PYTHON) tools/demo build/bin/logodds
 
-test:  ## Run every check and end in a summary (STAGES="cpp e2e" picks some)
+test:  ## Run every check and end in a summary (STAGES="cpp e2e" picks some, SANITIZE=all takes an hour)
 	tools/need build python test sanitize lint
-	$(PYTHON) tools/run_tests --python $(PYTHON) --fuzz-seconds $(FUZZ_SECONDS) $(STAGES)
+	$(PYTHON) tools/run_tests --python $(PYTHON) --fuzz-seconds $(FUZZ_SECONDS) \
+	  --sanitize $(SANITIZE) $(STAGES)
 
 bench: build python .venv/bench.stamp  ## Compare speed and answers with other libraries
 	tools/need bench

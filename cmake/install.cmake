@@ -1,6 +1,6 @@
 # cmake --install: headers, library, command, and a package for find_package(logodds).
-if(SKBUILD)
-  return()  # a Python wheel carries its extension module only
+if(SKBUILD OR LOGODDS_UNSANITIZED)
+  return()  # a Python wheel carries its extension module only, and half a library nobody installs
 endif()
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)

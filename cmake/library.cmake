@@ -1,6 +1,16 @@
 # The library: everything under src/. A new file in a family's folder is found by itself.
 file(GLOB_RECURSE LOGODDS_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
-add_library(logodds STATIC ${LOGODDS_SOURCES})
+if(LOGODDS_UNSANITIZED)
+  logodds_keep_sanitized_part(LOGODDS_SOURCES)
+  add_library(logodds OBJECT ${LOGODDS_SOURCES})
+  # After the objects: the linker takes from it what they lack.
+  target_link_libraries(logodds PRIVATE ${LOGODDS_UNSANITIZED}/liblogodds.a)
+  if(NOT LOGODDS_SANITIZE STREQUAL "thread")  # which has not all kernels
+    target_compile_definitions(logodds PRIVATE LOGODDS_FEW_TARGETS)
+  endif()
+else()
+  add_library(logodds STATIC ${LOGODDS_SOURCES})
+endif()
 add_library(logodds::logodds ALIAS logodds)
 target_compile_features(logodds PUBLIC cxx_std_20)
 target_include_directories(logodds

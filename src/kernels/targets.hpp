@@ -6,7 +6,12 @@
 
 #include <hwy/detect_compiler_arch.h>
 
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#define LOGODDS_UNUSED (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#ifdef LOGODDS_FEW_TARGETS  // one vector width, and the fallback: a quick build under a sanitizer
+#define HWY_DISABLED_TARGETS (LOGODDS_UNUSED | HWY_SSE4 | HWY_AVX3 | HWY_AVX3_DL)
+#else
+#define HWY_DISABLED_TARGETS LOGODDS_UNUSED
+#endif
 
 /// True while the fallback target is being compiled.
 #define LOGODDS_PLAIN_TARGET (HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128)
