@@ -17,9 +17,15 @@ namespace {
 constexpr double kNoise = 1e-10;      // share of |f| below which differences of values mean nothing
 constexpr double kRoughNoise = 1e-7;  // the same of the rough objective
 constexpr double kSteady = 0.25;      // a step makes the gradient so small: the next one will, too
-constexpr double kRoughShare = 0.5;   // of the tolerance: leaves room for what roughness hides
+constexpr double kRoughShare = 0.2;   // of the tolerance: leaves room for what roughness hides
 constexpr double kSmall = 1e-10;      // what counts as small once there is no progress
 constexpr double kRounding = 4.0 * std::numeric_limits<double>::epsilon();
+
+/// Rounded to single precision, where that holds it.
+double as_single(double value) {
+  const auto rounded = static_cast<double>(static_cast<float>(value));
+  return std::isfinite(rounded) ? rounded : value;
+}
 
 class Lbfgs {
  public:
@@ -61,6 +67,7 @@ class Lbfgs {
     noise_ = kRoughNoise;
     share_ = kRoughShare;
     at_.gradient.resize(at_.theta.size());
+    for (double& t : at_.theta) { t = representable(t); }
     at_.value = (*objective_)(at_.theta, at_.gradient);
     at_.norm = largest(at_.gradient);
     first_norm_ = at_.norm;
@@ -149,9 +156,14 @@ class Lbfgs {
     return dot(at_.gradient, direction_);
   }
 
+  /// What `objective_` tells from its neighbors.
+  [[nodiscard]] double representable(double value) const {
+    return objective_ == &settings_.rough && settings_.rough_in_singles ? as_single(value) : value;
+  }
+
   LinePoint try_step(double step) {
     for (std::size_t i = 0; i < direction_.size(); ++i) {
-      trial_.theta[i] = at_.theta[i] + step * direction_[i];
+      trial_.theta[i] = representable(at_.theta[i] + step * direction_[i]);
     }
     const double value = (*objective_)(trial_.theta, trial_.gradient);
     return {step, value, dot(trial_.gradient, direction_)};

@@ -308,6 +308,27 @@ TEST_CASE("L-BFGS looks at its last step by the objective alone, when the rough 
   CHECK(steps.back().gradient_norm == result.gradient_norm);
 }
 
+TEST_CASE("L-BFGS asks a rough objective of rounded parameters at points that are rounded") {
+  const Logistic problem = Logistic::made(200, 8);
+  const auto exact = [&](std::span<const double> theta, std::span<double> gradient) {
+    return problem.evaluate(theta, gradient);
+  };
+  bool rounded = true;
+  LbfgsSettings settings{.gradient_tolerance = 1e-6, .rough_in_singles = true};
+  settings.rough = [&](std::span<const double> theta, std::span<double> gradient) {
+    for (const double t : theta) {
+      rounded = rounded && t == static_cast<double>(static_cast<float>(t));
+    }
+    return problem.evaluate(theta, gradient);
+  };
+  const std::vector<double> start(8, 0.1);
+  const Result result = minimize_lbfgs(exact, start, settings);
+  CHECK(result.converged);
+  CHECK(result.gradient_norm <= 1e-6);
+  CHECK(rounded);
+  CHECK(largest_difference(result.theta, problem.newton()) <= 1e-6);
+}
+
 TEST_CASE("L-BFGS forgets its pairs where it is told that the first guess is another one") {
   const Logistic problem = Logistic::made(200, 8);
   const Eigen::VectorXd optimum = problem.newton();

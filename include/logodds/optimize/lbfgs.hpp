@@ -32,11 +32,14 @@ struct LbfgsSettings {
   /// Asked before every search, with the point that it starts from: true when `inverse` has become
   /// another one. The pairs that were found before it are then forgotten.
   std::function<bool(std::span<const double>)> renew{};
-  /// The objective in fewer digits and less time, or none. It serves until its gradient is half of
-  /// what is wanted, or will be after one step more, or its steps are lost in its rounding, of
+  /// The objective in fewer digits and less time, or none. It serves until its gradient is a fifth
+  /// of what is wanted, or will be after one step more, or its steps are lost in its rounding, of
   /// about 1e-8 |f|; the objective itself then goes on from there, with the pairs that were found.
   /// It is left alone where it is not finite.
   ObjectiveFunction rough{};
+  /// The rough objective is that of parameters rounded to single precision. It is asked at such
+  /// points only, so that what it answers belongs to the point itself.
+  bool rough_in_singles = false;
   /// Told about the start (iteration 0) and every step; may throw to stop the work.
   std::function<void(const Step&)> trace{};
 };

@@ -13,7 +13,7 @@ namespace {
 /// Picks of the guesses, times rows x classes / parameters of a class: a guess then takes about as
 /// long as that part of a pass over all rows.
 constexpr double kPicksOfSample = 0.25;
-constexpr double kPicksOfAll = 1.0;
+constexpr double kPicksOfAll = 1.5;
 /// Picks per unit of weight at most, of which a row has at most a quarter for a pair: more of them
 /// would say no more.
 constexpr double kMostRate = 16.0;

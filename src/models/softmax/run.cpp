@@ -53,6 +53,7 @@ Outcome lbfgs(const Task& task, const Wish& wish, std::vector<double> start,
                                     .inverse = task.inverse,
                                     .renew = task.renew,
                                     .rough = task.rough,
+                                    .rough_in_singles = true,
                                     .trace = trace.observer()}),
           "lbfgs"};
 }
