@@ -191,9 +191,9 @@ void TermCounts::Counting::add(const RowBlock& block, std::size_t position, std:
   if (whole) { whole_.make_room(classes); }
   for (std::size_t r = 0; r < block.rows; ++r) {
     if (texts[r].data() == nullptr) { continue; }
-    use_whole(whole);
+    use_whole(whole && WholeCounts::suits(classes, table_.size()));
     next_document();
-    if (whole) {
+    if (slots_whole_) {
       count_whole(texts[r], static_cast<std::size_t>(block.labels[r]));
     } else {
       add_document(block, r, texts[r], classes, shares);

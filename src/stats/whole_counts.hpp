@@ -58,7 +58,7 @@ class WholeCounts {
 
  private:
   static constexpr std::size_t kFewClasses = 32;
-  static constexpr std::size_t kMostBytes = std::size_t{16} << 20U;
+  static constexpr std::size_t kMostBytes = std::size_t{8} << 20U;
   static constexpr std::size_t kHead = sizeof(Four);          ///< documents, and kCarried
   static constexpr std::uint32_t kCarried = ~kMostDocuments;  ///< some class has carried
   static constexpr std::uint32_t kMost = 0xFF;
@@ -98,13 +98,16 @@ class WholeCounts::Row {
       : counts_(&counts), number_(number), begin_(counts.begin_of(number)) {}
 
   [[nodiscard]] std::uint32_t documents() const { return head(begin_) & ~kCarried; }
+  /// 0 for classes that came later than the last make_room().
   [[nodiscard]] std::uint64_t count(std::size_t label) const {
+    if (label >= counts_->classes()) { return 0; }
     const bool carried = (head(begin_) & kCarried) != 0;
     return begin_[kHead + label] + (carried ? counts_->carried_[label].of(number_) : 0);
   }
   /// Classes 4 i to 4 i + 3.
   [[nodiscard]] Four four(std::size_t i) const {
     Four bytes = 0;
+    if (kHead + (i + 1) * sizeof(Four) > counts_->stride_) { return bytes; }
     std::memcpy(&bytes, begin_ + kHead + i * sizeof(Four), sizeof(Four));
     return bytes;
   }
