@@ -9,8 +9,6 @@ namespace logodds::models::linear {
 
 namespace {
 
-constexpr double kFar = 1e7;
-
 struct Quartiles {
   double first;
   double median;
@@ -44,11 +42,12 @@ FarValue farthest(const DesignRows& rows, std::size_t column, double middle) {
 
 }  // namespace
 
-std::optional<FarValue> find_far_value(const DesignRows& rows, std::span<const double> deviations) {
+std::optional<FarValue> find_far_value(const DesignRows& rows, std::span<const double> deviations,
+                                       double limit) {
   for (std::size_t i = 0; i < deviations.size() && rows.rows > 0; ++i) {
     const Quartiles of = quartiles(rows, i);
     const double apart = of.third - of.first;
-    if (apart > 0.0 && deviations[i] > kFar * apart) { return farthest(rows, i, of.median); }
+    if (apart > 0.0 && deviations[i] > limit * apart) { return farthest(rows, i, of.median); }
   }
   return std::nullopt;
 }

@@ -140,15 +140,33 @@ class Fitting {
   }
 
   /// Where the standard deviations are known.
-  void look_for_far_values() {
-    if (rows_.is_sparse() || columns_.scale.empty()) { return; }
+  [[nodiscard]] std::optional<linear::FarValue> far_value(double limit) const {
+    if (rows_.is_sparse() || columns_.scale.empty()) { return {}; }
     std::vector<double> deviations;
     for (const double scale : columns_.scale) { deviations.push_back(1.0 / scale); }
-    far_ = linear::find_far_value(rows_.x, deviations);
+    return linear::find_far_value(rows_.x, deviations, limit);
+  }
+
+  void look_for_far_values() {
+    far_ = far_value(linear::kFar);
     if (far_) {
       notes().push_back(
           linear::far_value_text(*far_, features_.names(), "coefficients may be far off"));
     }
+  }
+
+  /// In the column that a direction goes along. Beside a value that is 1 / kLevel times as far as
+  /// the others, all of these lie on any boundary that it tells apart; of n rows it makes a
+  /// standard deviation of its distance over the root of n.
+  [[nodiscard]] std::optional<linear::FarValue> far_along(
+      const std::vector<double>& weights) const {
+    const auto n = static_cast<double>(rows_.rows);
+    const auto far = far_value(std::min(linear::kFar, 1.0 / (kLevel * std::sqrt(n))));
+    if (!far) { return {}; }
+    const double own = std::abs(weights[far->column]);
+    const bool along =
+        std::ranges::none_of(weights, [own](double other) { return std::abs(other) > own; });
+    return along ? far : std::nullopt;
   }
 
   void check_separation(const Scores& at, const Solution& solution,
@@ -165,9 +183,10 @@ class Fitting {
     const auto found = find_separation(rows_, at, columns_, wish_.intercept, solution.converged,
                                        *around, input_.schema.labels);
     if (!found) { return; }
-    if (far_) {  // beside it all other rows lie on any boundary
+    const auto far = far_ ? far_ : far_along(found->weights);
+    if (far) {
       throw Error(ErrorCode::numeric,
-                  linear::far_value_text(*far_, features_.names(),
+                  linear::far_value_text(*far, features_.names(),
                                          "without a --decay no coefficients are found"));
     }
     throw linear::separation_error(*found, features_.names());

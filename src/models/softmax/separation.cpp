@@ -22,8 +22,6 @@ using Index = Eigen::Index;
 
 /// A Newton step, in standardised columns, that is none: the optimum is reached.
 constexpr double kNoStep = 1e-3;
-/// Rows of the boundary itself: their margin, as a share of the largest.
-constexpr double kLevel = 1e-6;
 /// The decay of standardised columns, per unit of weight, from whose optimum the search starts.
 constexpr double kStartDecay = 1e-7;
 constexpr int kMostSteps = 25;

@@ -11,6 +11,9 @@
 
 namespace logodds::models::softmax {
 
+/// Rows of a separating boundary itself: their margin at most, as a share of the largest.
+inline constexpr double kLevel = 1e-6;
+
 /// A direction d, tested on every row: (d_t - d_k) . x >= 0, to rounding, for the class t of the
 /// row and every other class k, and somewhere greater. Nothing where there is none, or none was
 /// found. `at` is where an optimiser of the bare likelihood ended, `around` its curvature there.
