@@ -19,9 +19,17 @@ void* KeptPages::take(std::size_t bytes) {
 bool KeptPages::keep(void* memory, std::size_t bytes) {
   const std::lock_guard lock(gate_);
   if (bytes_ + bytes > kMostBytes) { return false; }
+  Block whole{static_cast<char*>(memory), bytes};
+  for (Block& block : blocks_) {
+    const bool before = block.bytes > 0 && block.memory + block.bytes == whole.memory;
+    const bool behind = block.bytes > 0 && whole.memory + whole.bytes == block.memory;
+    if (!before && !behind) { continue; }
+    whole = {before ? block.memory : whole.memory, whole.bytes + block.bytes};
+    block = {};
+  }
   for (Block& block : blocks_) {
     if (block.bytes > 0) { continue; }
-    block = {static_cast<char*>(memory), bytes};
+    block = whole;
     bytes_ += bytes;
     return true;
   }

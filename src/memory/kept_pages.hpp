@@ -14,7 +14,8 @@ class KeptPages {
  public:
   /// A block of so many bytes, with whatever was written there; null where there is none.
   [[nodiscard]] void* take(std::size_t bytes);
-  /// False when enough is kept already: the block is the caller's still.
+  /// False when enough is kept already: the block is the caller's still. Blocks that stand beside
+  /// each other become one again, so that pieces taken of a large block leave no pieces behind.
   [[nodiscard]] bool keep(void* memory, std::size_t bytes);
 
  private:

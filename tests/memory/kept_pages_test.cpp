@@ -33,8 +33,21 @@ TEST_CASE("kept pages: the smallest block that suffices is taken") {
 
 TEST_CASE("kept pages: no more than a bound is kept") {
   KeptPages pages;
-  std::array<char, 16> memory{};
+  std::array<char, 32> memory{};
   CHECK_FALSE(pages.keep(memory.data(), std::size_t{64} << 20U));
-  for (std::size_t i = 0; i < 8; ++i) { CHECK(pages.keep(memory.data() + i, 1)); }
-  CHECK_FALSE(pages.keep(memory.data() + 8, 1));
+  for (std::size_t i = 0; i < 8; ++i) { CHECK(pages.keep(memory.data() + 2 * i, 1)); }  // apart
+  CHECK_FALSE(pages.keep(memory.data() + 16, 1));
+}
+
+TEST_CASE("kept pages: the pieces of a block are one block again, whatever their order") {
+  std::array<char, 64> memory{};
+  constexpr std::array<std::array<std::size_t, 3>, 3> kOrders = {{{0, 1, 2}, {2, 0, 1}, {2, 1, 0}}};
+  for (const auto& order : kOrders) {
+    KeptPages pages;
+    REQUIRE(pages.keep(memory.data(), 60));
+    std::array<void*, 3> pieces{};
+    for (void*& piece : pieces) { piece = pages.take(20); }
+    for (const std::size_t i : order) { REQUIRE(pages.keep(pieces.at(i), 20)); }
+    CHECK(pages.take(60) == memory.data());
+  }
 }
