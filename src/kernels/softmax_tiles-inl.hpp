@@ -30,7 +30,7 @@ template <class T>
 using TileLabel = hn::TFromD<hn::RebindToSigned<TileTag<T>>>;
 template <class T>
 constexpr std::size_t kTileLanes = hn::MaxLanes(TileTag<T>{});
-/// Rows of a tile: eight vectors, so that sums are seldom taken from memory and put back.
+/// Rows of a tile: eight vectors or more, so that sums are seldom taken from memory and put back.
 template <class T>
 constexpr std::size_t kRows =
     sizeof(T) == sizeof(float) ? 128 : std::max<std::size_t>(8 * kTileLanes<T>, 64);

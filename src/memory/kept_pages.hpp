@@ -24,7 +24,7 @@ class KeptPages {
     char* memory = nullptr;
     std::size_t bytes = 0;
   };
-  static constexpr std::size_t kMostBytes = std::size_t{32} << 20U;
+  static constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
 
   std::mutex gate_;  ///< guards the others
   std::array<Piece, 32> pieces_{};

@@ -45,7 +45,7 @@ TEST_CASE("kept pages: pieces that touch become one, from whichever side they co
 TEST_CASE("kept pages: no more than a bound is kept") {
   KeptPages pages;
   std::array<char, 128> memory{};
-  CHECK_FALSE(pages.keep(memory.data(), std::size_t{64} << 20U));
+  CHECK_FALSE(pages.keep(memory.data(), std::size_t{65} << 20U));
   for (std::size_t i = 0; i < 32; ++i) { CHECK(pages.keep(memory.data() + 2 * i, 1)); }
   CHECK_FALSE(pages.keep(memory.data() + 64, 1));
   CHECK(pages.keep(memory.data() + 1, 1));  // between two

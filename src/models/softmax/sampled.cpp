@@ -289,7 +289,6 @@ Solution solve_by(parallel::Team& team, const FitRows& rows, const Wish& wish, c
                   linear::FitTrace& trace) {
   const Penalty penalty = penalty_of(rows, wish);
   Sample sample = draw(team, rows, std::min(rows.rows, kSampleOfMany));
-
   const Whitening whitening = standardized(rows, sample, penalty, wish.intercept);
   const Problem problem{.rows = rows.rows,
                         .columns = rows.columns,

@@ -319,6 +319,36 @@ TEST_CASE("softmax solver [threads]: the same bits for 1, 2 and 7") {
   }
 }
 
+TEST_CASE("softmax solver [threads]: rows picked for pairs of classes leave few passes") {
+  const Wish wish{.decay = 0.5};
+  Data plain(30000, 6, 5);
+  Data collinear(30000, 6, 5);
+  Data apart(30000, 6, 5);  // classes that hardly overlap
+  for (std::size_t r = 0; r < plain.rows; ++r) {
+    double* const x = collinear.x.data() + 6 * r;
+    x[5] = x[0] + x[1] + 1e-5 * static_cast<double>(r % 11);
+    for (std::size_t i = 0; i < 6; ++i) {
+      apart.x[6 * r + i] += i == static_cast<std::size_t>(apart.labels[r]) ? 40.0 : 0.0;
+    }
+  }
+  struct Case {
+    const Data& data;
+    std::size_t most;  ///< iterations
+  };
+  for (const auto& [data, most] : {Case{plain, 9}, Case{collinear, 12}, Case{apart, 60}}) {
+    CAPTURE(most);
+    const auto one = solved_by(solve_sampled, data.dense(1), wish);
+    CHECK(one.converged);
+    CHECK(one.iterations <= most);
+    check_optimal(data, wish, one, 1e-6);
+    for (const int threads : {2, 7}) {
+      const auto more = solved_by(solve_sampled, data.dense(threads), wish);
+      CHECK(more.coefficients == one.coefficients);
+      CHECK(more.bias == one.bias);
+    }
+  }
+}
+
 TEST_CASE("softmax solver [threads]: many parameters, in rounds with the blocks of the Hessian") {
   const Data data(700, 105, 10, true);
   const Wish wish{.decay = 0.5};
