@@ -54,7 +54,7 @@ class KeyedSums {
     return static_cast<std::size_t>(key * 0x9E3779B97F4A7C15U >> shift_);
   }
   void grow() {
-    constexpr std::size_t kFewest = 256;
+    constexpr std::size_t kFewest = 16;  // there may be as many tables as classes
     constexpr std::size_t kLarge = 4096;
     const std::size_t now = slots_.size();
     std::vector<Slot> old(now == 0 ? kFewest : (now < kLarge ? 4 : 2) * now);
