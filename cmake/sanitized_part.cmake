@@ -3,7 +3,7 @@
 # from there. CONTRIBUTING.md gives the reasons for the choice.
 #
 # Both compilers share one ABI, and no container of libstdc++ is annotated, so objects with and
-# without the address sanitizer mix. The thread sanitizer does not see what an object without it
+# without the address sanitizer mix, but for a check of sizes (tools/run_tests: TWO_COMPILERS). The thread sanitizer does not see what an object without it
 # synchronizes, so every source is taken that has to do with threads, by itself or by a header.
 
 # What reads files of other people; what keeps memory, or works on bare pointers.
