@@ -25,12 +25,12 @@ constexpr double kLargeValue = 1e12;  // squares of such, added up, are far from
 
 /// Part of a table.
 template <class T>
-auto slice(const std::vector<T>& of, std::size_t begin, std::size_t end) {
+auto slice(const memory::LargeVector<T>& of, std::size_t begin, std::size_t end) {
   return Eigen::Map<const Eigen::ArrayX<T>>(of.data() + begin,
                                             static_cast<Eigen::Index>(end - begin));
 }
 template <class T>
-auto slice(std::vector<T>& of, std::size_t begin, std::size_t end) {
+auto slice(memory::LargeVector<T>& of, std::size_t begin, std::size_t end) {
   return Eigen::Map<Eigen::ArrayX<T>>(of.data() + begin, static_cast<Eigen::Index>(end - begin));
 }
 
@@ -57,8 +57,9 @@ class BlockSums {
 ///
 /// Where the fit is, and the a of its gradient, are doubles; the changes of the gradient are
 /// multiplied by X X^T as floats, and added up. Such errors are a share of the largest change, so
-/// that both scores are taken anew (refresh) when the gradient has fallen by some digits, and
-/// before it is believed to be small enough.
+/// that both scores are taken anew (refresh) when the gradient has fallen by some digits: those of
+/// the fit in doubles, those of the gradient as another change. Before it is believed to be small
+/// enough, X^T a is taken in doubles.
 class ByRows {
  public:
   ByRows(const FitRows& rows, const Wish& wish, const std::vector<double>& scale,
@@ -68,10 +69,7 @@ class ByRows {
         trace_(trace),
         space_(rows, scale, wish.intercept, team),
         width_(space_.width()) {
-    double squares = 0.0;
-    const auto x = space_.columns().all();
-    for (std::size_t i = 0; i < x.starts[x.columns]; ++i) { squares += x.values[i] * x.values[i]; }
-    const double mean = squares / static_cast<double>(rows.rows);
+    const double mean = space_.squares() / static_cast<double>(rows.rows);
     const auto priors = log_priors(rows);
     for (const double prior : priors) {
       const double share = std::exp(prior) / (priors.size() == 1 ? 1.0 + std::exp(prior) : 1.0);
@@ -101,14 +99,19 @@ class ByRows {
       ++result.iterations;
       trace_.add({result.iterations, value_, norm(), step});
       quiet = before - value_ <= 1e-15 * std::abs(value_) ? quiet + 1 : 0;
-      if (norm() * largest_ <= fresh_ * std::max(goal, kFloatDigits * largest_)) { refresh(); }
+      const double fallen = norm() / fresh_;
+      if (fallen * largest_ <= goal) {
+        refresh_exactly();
+      } else if (fallen <= kFloatDigits) {
+        refresh();
+      }
       if (moved_ && (quiet >= kQuiet || result.iterations % kFloatSteps == 0)) {
         const double last = settled_;
-        refresh();
+        refresh_exactly();
         if (last - value_ > 1e-13 * std::abs(value_)) { quiet = 0; }
       }
     }
-    if (moved_) { refresh(); }
+    if (moved_) { refresh_exactly(); }
     result.value = value_;
     result.gradient_norm = largest_;
     result.converged = largest_ <= goal || quiet >= kQuiet;
@@ -119,10 +122,11 @@ class ByRows {
   void expand(const std::vector<double>& scale, Solution& solution) {
     const std::size_t free = space_.free();
     const std::size_t classes = rows_.classes;
-    const auto theta = space_.expand(at_.a);
     solution.coefficients.assign(rows_.columns * classes, 0.0);
     solution.bias.assign(classes, 0.0);
-    if (moved_) { static_cast<void>(space_.score(at_, &means_)); }
+    if (moved_) { score_fit(); }
+    space_.transpose(at_.a);
+    const auto& theta = space_.transposed();
     const std::size_t skipped = classes - free;
     for (std::size_t k = 0; k < free; ++k) {
       solution.bias[skipped + k] = at_.bias[k] * bias_units_[k] - means_[k];
@@ -185,29 +189,59 @@ class ByRows {
     return wish_.intercept ? totals_[k] * bias_units_[k] : 0.0;
   }
 
-  /// Everything in doubles.
-  void refresh() {
-    if (moved_) { static_cast<void>(space_.score(at_, &means_)); }
+  /// The scores of the fit anew.
+  void score_fit() {
+    space_.transpose(at_.a);
+    BlockSums sums(space_.blocks(), width_);
+    space_.for_blocks([&](std::size_t block, std::size_t first, std::size_t last) {
+      space_.add_means(at_, first, last, sums.of(block));
+    });
+    means_ = sums.total();
+    space_.for_blocks([&](std::size_t, std::size_t first, std::size_t last) {
+      space_.scores_of_block(at_, first, last, means_);
+    });
     moved_ = false;
+  }
+
+  /// The objective and its gradient, from scores in doubles.
+  void refresh() {
+    if (moved_) { score_fit(); }
     double rise = 0.0;
     const double loss = evaluate(0.0, nullptr, rise);
-    BlockSums squares(space_.blocks(), 1);
+    SpanStep copy = basis_.spare(space_);
+    BlockSums sums(space_.blocks(), width_ + 1);
     space_.for_blocks([&](std::size_t block, std::size_t first, std::size_t last) {
       const std::size_t begin = first * width_;
       const std::size_t end = last * width_;
-      slice(gradient_.a, begin, end) = gradient_block(first, last);
-      *squares.of(block) = (slice(at_.a, begin, end) * slice(at_.scores, begin, end)).sum();
+      const Eigen::ArrayXd next = gradient_block(first, last);
+      slice(gradient_.a, begin, end) = next;
+      slice(gradient_.scores, begin, end) = 0.0;
+      slice(copy.a, begin, end) = next.template cast<float>();
+      space_.add_means(copy, first, last, sums.of(block));
+      sums.of(block)[width_] = (slice(at_.a, begin, end) * slice(at_.scores, begin, end)).sum();
     });
-    square_ = squares.total()[0];
+    auto means = sums.total();
+    square_ = means.back();
+    means.pop_back();
     value_ = loss + wish_.decay * square_;
-    largest_ = space_.score(gradient_);
+    largest_ = space_.transpose(copy.a);
     for (std::size_t k = 0; k < space_.free(); ++k) {
       gradient_.bias[k] = bias_gradient(k);
       largest_ = std::max(largest_, std::abs(gradient_.bias[k]));
     }
-    basis_.set_gradient(products(basis_.vectors(), nullptr, {}));
+    auto all = products(basis_.vectors(), &copy, means);
+    all.erase(all.end() - 2);  // that with the copy
+    basis_.set_gradient(all);
+    basis_.give_back(std::move(copy));
     fresh_ = norm();
     settled_ = value_;
+  }
+
+  /// And the largest component of the gradient in doubles.
+  void refresh_exactly() {
+    refresh();
+    largest_ = space_.transpose(gradient_.a);
+    for (const double slope : gradient_.bias) { largest_ = std::max(largest_, std::abs(slope)); }
   }
 
   /// The products of the gradient with vectors and itself; of the change y, if there is one, the
@@ -220,7 +254,7 @@ class ByRows {
       const std::size_t begin = first * width_;
       const std::size_t end = last * width_;
       if (y != nullptr) {
-        space_.finish_scores(*y, first, last, means);
+        space_.scores_of_block(*y, first, last, means);
         slice(gradient_.scores, begin, end) += slice(y->scores, begin, end).template cast<double>();
       }
       const auto a = slice(std::as_const(gradient_.a), begin, end);
@@ -322,7 +356,7 @@ class ByRows {
     square_ += found->step * (2.0 * cross + found->step * length);
     SpanStep y = basis_.spare(space_);
     const auto means = move(found->step, d, y);
-    space_.start_scores(y);
+    space_.transpose(y.a);
     const auto all = products(basis_.vectors(), &y, means);
     basis_.advance(factors, found->step, std::move(d), std::move(y), all);
     return found->step;
@@ -336,7 +370,7 @@ class ByRows {
   SpanVector at_ = space_.zero<double>();
   SpanVector gradient_ = space_.zero<double>();
   SpanBasis basis_{kMemory};
-  std::vector<double> residuals_ = std::vector<double>(rows_.rows * width_);
+  memory::LargeVector<double> residuals_ = memory::LargeVector<double>(rows_.rows * width_, 0.0);
   std::vector<double> totals_;  ///< of the residuals (F), and two numbers more
   std::vector<double> bias_units_;
   std::vector<double> means_ = std::vector<double>(width_);  ///< of the scores of theta

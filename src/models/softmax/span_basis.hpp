@@ -3,6 +3,7 @@
 
 #include <Eigen/Core>
 #include <deque>
+#include <utility>
 #include <vector>
 
 #include "models/softmax/span_vectors.hpp"
@@ -28,8 +29,9 @@ class SpanBasis {
   /// The factors of -H g over vectors() and g; its slope.
   [[nodiscard]] std::vector<double> direction(double& slope) const;
 
-  /// Memory for a vector.
+  /// Memory for a vector, and back.
   [[nodiscard]] SpanStep spare(const SpanSpace& space);
+  void give_back(SpanStep spare) { spare_.push_back(std::move(spare)); }
   /// Takes a direction, of these factors, the step along it, and the change of the gradient;
   /// `products` of the gradient at its end are those with vectors(), with the change, and |g|^2.
   void advance(const std::vector<double>& factors, double step, SpanStep direction, SpanStep change,

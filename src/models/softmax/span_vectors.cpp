@@ -14,22 +14,41 @@ SpanSpace::SpanSpace(const FitRows& rows, const std::vector<double>& scale, bool
       width_(padded_width(free_)),
       centered_(centered),
       team_(team),
-      columns_(rows, scale),
-      shares_(columns_.shares(kLanes)),
-      parts_(kLanes),
-      float_parts_(kLanes) {
-  columns_.keep_floats();
-  if (!centered) { return; }
-  std::vector<double> shares(rows_);
-  for (std::size_t r = 0; r < rows_; ++r) { shares[r] = rows.weight_of(r) / rows.weight; }
-  team_.each(kLanes, [&](std::size_t lane) {
-    parts_[lane].assign(rows_, 0.0);
-    static_cast<void>(kernels::gram_add(columns_.part(shares_[lane], shares_[lane + 1]),
-                                        shares.data(), 1, parts_[lane].data()));
+      columns_(rows, scale, [&](std::size_t count, const auto& work) { team.each(count, work); }),
+      shares_(columns_.shares(kShares)),
+      column_floats_(columns_.values().size()),
+      row_floats_(rows.sparse.starts[rows.rows]),
+      table_(rows.columns * width_),
+      float_table_(rows.columns * width_) {
+  const SparseRows& x = rows.sparse;
+  if (!scale.empty()) { scaled_.resize(x.starts[rows_]); }
+  for_blocks([&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = x.starts[begin]; i < x.starts[end]; ++i) {
+      const double value = x.values[i] * (scale.empty() ? 1.0 : scale[x.indices[i]]);
+      if (!scale.empty()) { scaled_[i] = value; }
+      row_floats_[i] = static_cast<float>(value);
+    }
   });
-  for (std::size_t r = 0; r < rows_; ++r) {
-    centers_.push_back((parts_[0][r] + parts_[1][r]) + (parts_[2][r] + parts_[3][r]));
-  }
+  team_.each(kShares, [&](std::size_t share) {
+    const std::size_t size = column_floats_.size();
+    for (std::size_t i = size * share / kShares; i < size * (share + 1) / kShares; ++i) {
+      column_floats_[i] = static_cast<float>(columns_.values()[i]);
+    }
+  });
+  if (centered) { find_centers(); }
+}
+
+void SpanSpace::find_centers() {
+  std::vector<double> shares(rows_);
+  for (std::size_t r = 0; r < rows_; ++r) { shares[r] = fit_.weight_of(r) / fit_.weight; }
+  centers_.resize(rows_);
+  team_.each(kShares, [&](std::size_t share) {
+    kernels::sparse_product(columns_.part(shares_[share], shares_[share + 1]), shares.data(), 1,
+                            table_.data() + shares_[share]);
+  });
+  for_blocks([&](std::size_t, std::size_t begin, std::size_t end) {
+    kernels::sparse_product(rows_of(begin, end), table_.data(), 1, centers_.data() + begin);
+  });
 }
 
 void SpanSpace::for_blocks(
@@ -44,82 +63,60 @@ void SpanSpace::for_blocks(
   });
 }
 
-double SpanSpace::score(SpanVector& v, std::vector<double>* means) {
-  std::vector<double> largest(kLanes, 0.0);
-  team_.each(kLanes, [&](std::size_t lane) {
-    parts_[lane].assign(rows_ * width_, 0.0);
-    largest[lane] = kernels::gram_add(columns_.part(shares_[lane], shares_[lane + 1]), v.a.data(),
-                                      width_, parts_[lane].data());
+double SpanSpace::squares() const {
+  double sum = 0.0;
+  for (const double value : columns_.values()) { sum += value * value; }
+  return sum;
+}
+
+template <class T>
+double SpanSpace::transpose(const memory::LargeVector<T>& values, const memory::LargeVector<T>& a,
+                            memory::LargeVector<T>& table) {
+  std::vector<double> largest(kShares);
+  team_.each(kShares, [&](std::size_t share) {
+    largest[share] =
+        kernels::sparse_product(columns_.part(shares_[share], shares_[share + 1], values), a.data(),
+                                width_, table.data() + shares_[share] * width_);
   });
-  for_blocks([&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin * width_; i < end * width_; ++i) {
-      v.scores[i] = (parts_[0][i] + parts_[1][i]) + (parts_[2][i] + parts_[3][i]);
-    }
-  });
-  if (means != nullptr) { means->assign(width_, 0.0); }
-  if (centered_) {
-    const auto off = means_of(v.scores);
-    for_blocks([&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t r = begin; r < end; ++r) {
-        for (std::size_t k = 0; k < width_; ++k) { v.scores[r * width_ + k] -= off[k]; }
-      }
-    });
-    if (means != nullptr) { *means = off; }
-  }
   return *std::max_element(largest.begin(), largest.end());
 }
 
-void SpanSpace::start_scores(const SpanStep& v) {
-  team_.each(kLanes, [&](std::size_t lane) {
-    float_parts_[lane].assign(rows_ * width_, 0.0F);
-    static_cast<void>(kernels::gram_add(columns_.float_part(shares_[lane], shares_[lane + 1]),
-                                        v.a.data(), width_, float_parts_[lane].data()));
-  });
+double SpanSpace::transpose(const memory::LargeVector<double>& a) {
+  return transpose(columns_.values(), a, table_);
 }
 
-void SpanSpace::add_means(const SpanStep& v, std::size_t begin, std::size_t end,
-                          double* means) const {
-  for (std::size_t r = begin; r < end && centered_; ++r) {
-    for (std::size_t k = 0; k < width_; ++k) {
-      means[k] += centers_[r] * static_cast<double>(v.a[r * width_ + k]);
-    }
-  }
+double SpanSpace::transpose(const memory::LargeVector<float>& a) {
+  return transpose(column_floats_, a, float_table_);
 }
 
-void SpanSpace::finish_scores(SpanStep& v, std::size_t begin, std::size_t end,
-                              const std::vector<double>& means) const {
-  std::vector<float> off(means.begin(), means.end());
+kernels::SparseLines SpanSpace::rows_of(std::size_t begin, std::size_t end) const {
+  const SparseRows& x = fit_.sparse;
+  return {end - begin, x.starts + begin, x.indices, scaled_.empty() ? x.values : scaled_.data()};
+}
+
+void SpanSpace::scores_of_block(SpanVector& v, std::size_t begin, std::size_t end,
+                                const std::vector<double>& means) const {
+  kernels::sparse_product(rows_of(begin, end), table_.data(), width_,
+                          v.scores.data() + begin * width_);
+  take_off(means, begin, end, v.scores);
+}
+
+void SpanSpace::scores_of_block(SpanStep& v, std::size_t begin, std::size_t end,
+                                const std::vector<double>& means) const {
+  const kernels::FloatLines x{end - begin, fit_.sparse.starts + begin, fit_.sparse.indices,
+                              row_floats_.data()};
+  kernels::sparse_product(x, float_table_.data(), width_, v.scores.data() + begin * width_);
+  take_off(means, begin, end, v.scores);
+}
+
+template <class T>
+void SpanSpace::take_off(const std::vector<double>& means, std::size_t begin, std::size_t end,
+                         memory::LargeVector<T>& scores) const {
+  if (!centered_) { return; }
+  const std::vector<T> off(means.begin(), means.end());
   for (std::size_t r = begin; r < end; ++r) {
-    for (std::size_t k = 0; k < width_; ++k) {
-      const std::size_t i = r * width_ + k;
-      v.scores[i] = (float_parts_[0][i] + float_parts_[1][i]) +
-                    (float_parts_[2][i] + float_parts_[3][i]) - off[k];
-    }
+    for (std::size_t k = 0; k < width_; ++k) { scores[r * width_ + k] -= off[k]; }
   }
-}
-
-std::vector<double> SpanSpace::expand(const std::vector<double>& a) {
-  std::vector<double> theta(fit_.columns * width_);
-  team_.each(kLanes, [&](std::size_t lane) {
-    kernels::transposed_product(columns_.part(shares_[lane], shares_[lane + 1]), a.data(), width_,
-                                theta.data() + shares_[lane] * width_);
-  });
-  return theta;
-}
-
-std::vector<double> SpanSpace::means_of(const std::vector<double>& table) const {
-  std::vector<double> parts(blocks() * width_, 0.0);
-  for_blocks([&](std::size_t block, std::size_t begin, std::size_t end) {
-    for (std::size_t r = begin; r < end; ++r) {
-      const double share = fit_.weight_of(r) / fit_.weight;
-      for (std::size_t k = 0; k < width_; ++k) {
-        parts[block * width_ + k] += share * table[r * width_ + k];
-      }
-    }
-  });
-  std::vector<double> sums(width_, 0.0);
-  for (std::size_t i = 0; i < parts.size(); ++i) { sums[i % width_] += parts[i]; }
-  return sums;
 }
 
 }  // namespace logodds::models::softmax

@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "memory/large_array.hpp"
 #include "models/softmax/sparse_columns.hpp"
 #include "parallel/team.hpp"
 
@@ -13,9 +14,9 @@ namespace logodds::models::softmax {
 /// are taken around their mean over the rows.
 template <class T>
 struct SpanOf {
-  std::vector<T> a;          ///< N x width
-  std::vector<T> scores;     ///< N x width
-  std::vector<double> bias;  ///< F
+  memory::LargeVector<T> a;       ///< N x width
+  memory::LargeVector<T> scores;  ///< N x width
+  std::vector<double> bias;       ///< F
 };
 using SpanVector = SpanOf<double>;
 /// Of differences, which need less digits: half the memory, and half the time of a product.
@@ -30,33 +31,50 @@ class SpanSpace {
   [[nodiscard]] std::size_t free() const { return free_; }
   [[nodiscard]] std::size_t width() const { return width_; }
   [[nodiscard]] std::size_t blocks() const { return (rows_ + kRows - 1) / kRows; }
-  [[nodiscard]] const ColumnStore& columns() const { return columns_; }
+  /// sum of x^2 over all values
+  [[nodiscard]] double squares() const;
   template <class T>
   [[nodiscard]] SpanOf<T> zero() const {
-    return {std::vector<T>(rows_ * width_), std::vector<T>(rows_ * width_),
-            std::vector<double>(free_)};
+    return {memory::LargeVector<T>(rows_ * width_, T{0}),
+            memory::LargeVector<T>(rows_ * width_, T{0}), std::vector<double>(free_)};
   }
 
   /// work(block, first row, last row + 1) for all blocks of rows.
   void for_blocks(const std::function<void(std::size_t, std::size_t, std::size_t)>& work) const;
-  /// v.scores from v.a; the largest component of X^T a. `means` (width) are taken off the scores,
-  /// if given.
-  double score(SpanVector& v, std::vector<double>* means = nullptr);
-  /// v.scores without the centring, in parts which add_parts() adds up block by block.
-  void start_scores(const SpanStep& v);
-  /// means[k] of the scores of v, from the rows of v.a in a block: added to `means`.
-  void add_means(const SpanStep& v, std::size_t begin, std::size_t end, double* means) const;
-  /// The scores that start_scores() has left in parts, with `means` (width) taken off.
-  void finish_scores(SpanStep& v, std::size_t begin, std::size_t end,
-                     const std::vector<double>& means) const;
-  /// theta = X^T a, D x width.
-  [[nodiscard]] std::vector<double> expand(const std::vector<double>& a);
+
+  /// X^T a, for scores_of_block() and the like; its largest component.
+  double transpose(const memory::LargeVector<double>& a);
+  double transpose(const memory::LargeVector<float>& a);
+  /// The means of the scores of v over all rows (width), as far as the rows of v.a in a block make
+  /// them up: added to `means`.
+  template <class T>
+  void add_means(const SpanOf<T>& v, std::size_t begin, std::size_t end, double* means) const {
+    for (std::size_t r = begin; r < end && centered_; ++r) {
+      for (std::size_t k = 0; k < width_; ++k) {
+        means[k] += centers_[r] * static_cast<double>(v.a[r * width_ + k]);
+      }
+    }
+  }
+  /// v.scores of the rows of a block, after transpose(v.a), with `means` taken off.
+  void scores_of_block(SpanVector& v, std::size_t begin, std::size_t end,
+                       const std::vector<double>& means) const;
+  void scores_of_block(SpanStep& v, std::size_t begin, std::size_t end,
+                       const std::vector<double>& means) const;
+  /// X^T a of the last transpose() of doubles, D x width.
+  [[nodiscard]] const memory::LargeVector<double>& transposed() const { return table_; }
 
  private:
-  static constexpr std::size_t kLanes = 4;
+  static constexpr std::size_t kShares = 64;  // of the columns, taken by whatever thread is free
   static constexpr std::size_t kRows = 128;
 
-  [[nodiscard]] std::vector<double> means_of(const std::vector<double>& table) const;
+  void find_centers();
+  [[nodiscard]] kernels::SparseLines rows_of(std::size_t begin, std::size_t end) const;
+  template <class T>
+  void take_off(const std::vector<double>& means, std::size_t begin, std::size_t end,
+                memory::LargeVector<T>& scores) const;
+  template <class T>
+  double transpose(const memory::LargeVector<T>& values, const memory::LargeVector<T>& a,
+                   memory::LargeVector<T>& table);
 
   const FitRows& fit_;
   std::size_t rows_;
@@ -66,8 +84,11 @@ class SpanSpace {
   parallel::Team& team_;
   ColumnStore columns_;
   std::vector<std::size_t> shares_;
-  std::vector<std::vector<double>> parts_;
-  std::vector<std::vector<float>> float_parts_;
+  memory::LargeVector<double> scaled_;  ///< values of the rows, where columns have scales
+  memory::LargeVector<float> column_floats_;
+  memory::LargeVector<float> row_floats_;
+  memory::LargeVector<double> table_;       ///< D x width
+  memory::LargeVector<float> float_table_;  ///< D x width
   std::vector<double> centers_;  ///< N: X X^T w, so that the means of X X^T a are a^T X X^T w
 };
 

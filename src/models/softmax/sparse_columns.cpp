@@ -10,13 +10,13 @@
 namespace logodds::models::softmax {
 
 /// Rows in fixed lanes: each counts its values by column, and so knows where to put them.
-ColumnStore::ColumnStore(const FitRows& rows, const std::vector<double>& scale)
+ColumnStore::ColumnStore(const FitRows& rows, const std::vector<double>& scale, const RunAll& run)
     : starts_(rows.columns + 1, 0) {
   const SparseRows& x = rows.sparse;
   constexpr std::size_t kLanes = 4;
   std::vector<std::vector<std::size_t>> places(kLanes);
   const auto in_lanes = [&](const auto& work) {
-    parallel::run_lanes(rows.threads, kLanes, [&](std::size_t lane) {
+    run(kLanes, [&](std::size_t lane) {
       work(places[lane], rows.rows * lane / kLanes, rows.rows * (lane + 1) / kLanes);
     });
   };

@@ -1,40 +1,45 @@
 // Sparse rows by columns, for products in fixed shares.
 #pragma once
 
+#include <functional>
 #include <vector>
 
-#include "kernels/gram.hpp"
+#include "kernels/sparse_products.hpp"
+#include "memory/large_array.hpp"
 #include "models/softmax/solve.hpp"
 
 namespace logodds::models::softmax {
 
+/// Runs work(0) ... work(count - 1), in threads.
+using RunAll = std::function<void(std::size_t count, const std::function<void(std::size_t)>& work)>;
+
 /// The transposed matrix, columns multiplied by `scale` (D, or empty: 1).
 class ColumnStore {
  public:
-  ColumnStore(const FitRows& rows, const std::vector<double>& scale);
+  ColumnStore(const FitRows& rows, const std::vector<double>& scale, const RunAll& run);
 
-  [[nodiscard]] kernels::SparseColumns all() const { return part(0, starts_.size() - 1); }
-  [[nodiscard]] kernels::SparseColumns part(std::size_t begin, std::size_t end) const {
-    return {end - begin, starts_.data() + begin, rows_.data(), values_.data()};
+  /// Some columns, whose places are rows, with these values or others.
+  [[nodiscard]] kernels::SparseLines part(std::size_t begin, std::size_t end) const {
+    return part(begin, end, values_);
   }
-  /// Also holds the values as floats, for float_part().
-  void keep_floats() { floats_.assign(values_.begin(), values_.end()); }
-  [[nodiscard]] kernels::FloatColumns float_part(std::size_t begin, std::size_t end) const {
-    return {end - begin, starts_.data() + begin, rows_.data(), floats_.data()};
+  template <class T>
+  [[nodiscard]] kernels::LinesOf<T> part(std::size_t begin, std::size_t end,
+                                         const memory::LargeVector<T>& values) const {
+    return {end - begin, starts_.data() + begin, rows_.data(), values.data()};
   }
+  [[nodiscard]] const memory::LargeVector<double>& values() const { return values_; }
   /// Where the `lanes` shares of about equally many values begin, and the end.
   [[nodiscard]] std::vector<std::size_t> shares(std::size_t lanes) const;
 
  private:
   std::vector<std::size_t> starts_;
-  std::vector<std::uint32_t> rows_;
-  std::vector<double> values_;
-  std::vector<float> floats_;
+  memory::LargeVector<std::uint32_t> rows_;
+  memory::LargeVector<double> values_;
 };
 
 /// Doubles in a row of a table with K columns: whole vectors, or a single one.
 [[nodiscard]] inline std::size_t padded_width(std::size_t free) {
-  return free == 1 ? 1 : (free + 7) / 8 * 8;
+  return free == 1 ? 1 : (free + 3) / 4 * 4;
 }
 
 /// For some rows of a table of scores: as residuals_of(); the sums are added to `totals`.

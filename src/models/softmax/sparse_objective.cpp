@@ -25,7 +25,10 @@ class SparseObjective {
         intercept_(wish.intercept),
         decay_(std::move(decay)),
         scale_(scale),
-        columns_(rows, scale),
+        columns_(rows, scale,
+                 [&](std::size_t count, const auto& work) {
+                   parallel::run_lanes(rows.threads, count, work);
+                 }),
         shares_(columns_.shares(kLanes)),
         table_(rows.columns * width_, 0.0),
         scores_(rows.rows * width_, 0.0) {}
@@ -42,8 +45,8 @@ class SparseObjective {
     std::vector<double> totals;
     double value = residuals_of(rows_, free_, width_, bias, scores_, totals);
     parallel::run_lanes(rows_.threads, kLanes, [&](std::size_t lane) {
-      kernels::transposed_product(columns_.part(shares_[lane], shares_[lane + 1]), scores_.data(),
-                                  width_, table_.data() + shares_[lane] * width_);
+      kernels::sparse_product(columns_.part(shares_[lane], shares_[lane + 1]), scores_.data(),
+                              width_, table_.data() + shares_[lane] * width_);
     });
     for (std::size_t i = 0; i < rows_.columns; ++i) {
       for (std::size_t k = 0; k < free_; ++k) {
@@ -131,21 +134,12 @@ class SparseObjective {
     constexpr std::size_t kRows = 256;
     const std::size_t blocks = (rows_.rows + kRows - 1) / kRows;
     const SparseRows& x = rows_.sparse;
-    std::fill(scores_.begin(), scores_.end(), 0.0);
     parallel::run_lanes(rows_.threads, std::min(blocks, kLanes), [&](std::size_t lane) {
       for (std::size_t b = lane; b < blocks; b += kLanes) {
-        for (std::size_t r = b * kRows; r < std::min((b + 1) * kRows, rows_.rows); ++r) {
-          const std::size_t begin = x.starts[r];
-          const std::size_t count = x.starts[r + 1] - begin;
-          if (width_ == 1) {
-            for (std::size_t i = begin; i < begin + count; ++i) {
-              scores_[r] += x.values[i] * table_[x.indices[i]];
-            }
-          } else {
-            kernels::add_rows(table_.data(), width_, x.indices + begin, x.values + begin, count,
-                              scores_.data() + r * width_);
-          }
-        }
+        const std::size_t begin = b * kRows;
+        const std::size_t end = std::min(begin + kRows, rows_.rows);
+        kernels::sparse_product({end - begin, x.starts + begin, x.indices, x.values}, table_.data(),
+                                width_, scores_.data() + begin * width_);
       }
     });
   }
