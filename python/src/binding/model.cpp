@@ -48,6 +48,15 @@ nb::object cell(const Cell& value) {
   return std::visit([](const auto& content) { return nb::cast(content); }, value);
 }
 
+nb::dict facts_record(const Description& description) {
+  nb::dict facts;
+  for (const auto& [name, value] : description.facts) { facts[nb::cast(name)] = cell(value); }
+  return facts;
+}
+
+/// Without the tables, which may have a row for every word of a language.
+nb::dict facts(const Model& model) { return facts_record(model.classifier->describe()); }
+
 nb::dict describe(const Model& model) {
   nb::dict record = description_record(model.classifier->describe());
   record["family"] = model.classifier->family();
@@ -58,12 +67,10 @@ nb::dict describe(const Model& model) {
 }  // namespace
 
 nb::dict description_record(const Description& description) {
-  nb::dict facts;
-  for (const auto& [name, value] : description.facts) { facts[nb::cast(name)] = cell(value); }
   nb::list tables;
   for (const auto& content : description.tables) { tables.append(table_record(content)); }
   nb::dict record;
-  record["facts"] = facts;
+  record["facts"] = facts_record(description);
   record["tables"] = tables;
   return record;
 }
@@ -143,7 +150,8 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("options", &options)
       .def_prop_ro("columns", &columns, nb::sig("def columns(self) -> list[dict[str, typing.Any]]"))
       .def_prop_ro("column_names", &column_names)
-      .def("describe", &describe, nb::sig("def describe(self) -> dict[str, typing.Any]"));
+      .def("describe", &describe, nb::sig("def describe(self) -> dict[str, typing.Any]"))
+      .def("facts", &facts, nb::sig("def facts(self) -> dict[str, typing.Any]"));
   bind_predict(model);
   bind_rows(model);
   bind_explain(model);

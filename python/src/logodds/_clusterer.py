@@ -123,7 +123,7 @@ class Clusterer(ModelEstimator):
         """Raises AttributeError before fit(), as an attribute should."""
         if not self.__sklearn_is_fitted__():
             raise AttributeError(f"{type(self).__name__} has no {name} before fit()")
-        return self._model.describe()["facts"][name]
+        return self._model.facts()[name]
 
     def _fitted_array(self, name: str) -> NDArray[np.float64]:
         if not self.__sklearn_is_fitted__():

@@ -94,7 +94,7 @@ class IterativeClassifier(PosteriorClassifier):
     def _fact(self, name: str) -> Any:
         if not self.__sklearn_is_fitted__():
             raise AttributeError(f"{type(self).__name__} has no {name} before fit()")
-        facts = self._model.describe()["facts"]
+        facts = self._model.facts()
         if name not in facts:
             raise AttributeError(f"this {type(self).__name__} has no {name}")
         return facts[name]

@@ -56,7 +56,7 @@ class NeighborsClassifier(Classifier):
 
     def _after_fit(self, report: _core.FitReport | None) -> None:
         super()._after_fit(report)
-        facts = self._model.describe()["facts"]
+        facts = self._model.facts()
         self.k_ = int(self._model.options["k"])
         self.index_ = facts["index"]
         self.n_samples_fit_ = facts["rows"]
