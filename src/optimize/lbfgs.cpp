@@ -49,12 +49,15 @@ class Lbfgs {
     }
     if (quiet_steps_ > 0 && best_.norm < at_.norm) { at_ = best_; }
     const bool converged = tolerance_met() || (!progress && rest_is_small());
+    if (tolerance_met() && steady_ && settings_.inverse) { move_by_direction(); }
     return {std::move(at_.theta), at_.value, at_.norm, iterations_, converged};
   }
 
  private:
   void begin() {
+    const double norm = at_.norm;
     at_ = first_point(*objective_, std::move(at_.theta));
+    steady_ = leapt_ && at_.norm <= kSteady * norm;
     if (leapt_) { tell(1.0); }
     if (iterations_ > 0) { return; }
     first_norm_ = at_.norm;
@@ -91,10 +94,17 @@ class Lbfgs {
 
   /// A step that the objective itself will look at, for the rough one has nothing to add.
   void leap() {
-    if (!(downhill() < 0.0)) { return; }
+    leapt_ = move_by_direction();
+    if (leapt_) { ++iterations_; }
+  }
+
+  /// A step that nobody looks at. At the end, when the one before was steady, it makes the gradient
+  /// smaller by another such factor and takes no pass over the rows; value and norm are those
+  /// before it.
+  bool move_by_direction() {
+    if (!(downhill() < 0.0)) { return false; }
     for (std::size_t i = 0; i < direction_.size(); ++i) { at_.theta[i] += direction_[i]; }
-    ++iterations_;
-    leapt_ = true;
+    return true;
   }
 
   void tell(double step) const {
@@ -127,6 +137,7 @@ class Lbfgs {
     const double change = std::abs(found->value - at_.value);
     trial_.value = found->value;
     trial_.norm = largest(trial_.gradient);
+    steady_ = found->step == 1.0 && trial_.norm <= kSteady * at_.norm;
     std::swap(at_, trial_);
     ++iterations_;
     tell(found->step);
@@ -189,6 +200,7 @@ class Lbfgs {
   double noise_ = kNoise;  ///< of `objective_`
   double share_ = 1.0;     ///< of the gradient tolerance that `objective_` has to meet
   bool leapt_ = false;     ///< off the rough objective
+  bool steady_ = false;    ///< the last step was a whole one that made the gradient much smaller
   const LbfgsSettings& settings_;
   LbfgsHistory history_;
   Point at_;

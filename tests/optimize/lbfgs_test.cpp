@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <random>
 #include <stdexcept>
 #include <utility>
@@ -71,12 +72,16 @@ struct Logistic {
     for (int iteration = 0; iteration < 50; ++iteration) {
       const auto size = static_cast<std::size_t>(theta.size());
       evaluate({theta.data(), size}, {gradient.data(), size});
-      const Eigen::ArrayXd p = 1.0 / (1.0 + (-(rows * theta).array()).exp());
-      Eigen::MatrixXd hessian = rows.transpose() * (p * (1.0 - p)).matrix().asDiagonal() * rows;
-      hessian.diagonal().array() += decay;
-      theta -= hessian.ldlt().solve(gradient);
+      theta -= hessian(theta).ldlt().solve(gradient);
     }
     return theta;
+  }
+
+  [[nodiscard]] Eigen::MatrixXd hessian(const Eigen::VectorXd& theta) const {
+    const Eigen::ArrayXd p = 1.0 / (1.0 + (-(rows * theta).array()).exp());
+    Eigen::MatrixXd result = rows.transpose() * (p * (1.0 - p)).matrix().asDiagonal() * rows;
+    result.diagonal().array() += decay;
+    return result;
   }
 };
 
@@ -276,11 +281,7 @@ TEST_CASE("L-BFGS ends at the optimum of the objective, where a rough one leads 
 TEST_CASE("L-BFGS looks at its last step by the objective alone, when the rough one foresees it") {
   const Logistic problem = Logistic::made(200, 8);
   const Eigen::VectorXd optimum = problem.newton();
-  const Eigen::ArrayXd p = 1.0 / (1.0 + (-(problem.rows * optimum).array()).exp());
-  Eigen::MatrixXd hessian =
-      problem.rows.transpose() * (p * (1.0 - p)).matrix().asDiagonal() * problem.rows;
-  hessian.diagonal().array() += problem.decay;
-  const Eigen::LDLT<Eigen::MatrixXd> factor(hessian);
+  const Eigen::LDLT<Eigen::MatrixXd> factor(problem.hessian(optimum));
   std::size_t exact_calls = 0;
   std::size_t rough_calls = 0;
   const auto counted = [&](std::size_t& calls) {
@@ -308,6 +309,33 @@ TEST_CASE("L-BFGS looks at its last step by the objective alone, when the rough 
   CHECK(steps.back().gradient_norm == result.gradient_norm);
 }
 
+TEST_CASE("L-BFGS ends with a step that takes no evaluation, where the one before was steady") {
+  const Logistic problem = Logistic::made(200, 8);
+  const Eigen::VectorXd optimum = problem.newton();
+  const Eigen::LDLT<Eigen::MatrixXd> factor(problem.hessian(optimum));
+  std::size_t calls = 0;
+  const auto counted = [&](std::span<const double> theta, std::span<double> gradient) {
+    ++calls;
+    return problem.evaluate(theta, gradient);
+  };
+  LbfgsSettings settings{.gradient_tolerance = 1e-3};
+  settings.inverse = [&](std::span<double> v) {
+    Eigen::Map<Eigen::VectorXd> vector(v.data(), static_cast<Eigen::Index>(v.size()));
+    vector = factor.solve(vector).eval();
+  };
+  const Result result = minimize_lbfgs(counted, std::vector<double>(8, 0.0), settings);
+  CHECK(result.converged);
+  std::vector<double> gradient(8);
+  CHECK(problem.evaluate(result.theta, gradient) <= result.value);
+  const double norm =
+      std::abs(*std::ranges::max_element(gradient, {}, [](double g) { return std::abs(g); }));
+  CHECK(norm <= 0.25 * result.gradient_norm);
+  CHECK(result.gradient_norm <= 1e-3);
+  // From where it began, and where it is already, nothing was steady: it stays.
+  const auto there = result.theta;
+  CHECK(minimize_lbfgs(counted, there, settings).theta == there);
+}
+
 TEST_CASE("L-BFGS asks a rough objective of rounded parameters at points that are rounded") {
   const Logistic problem = Logistic::made(200, 8);
   const auto exact = [&](std::span<const double> theta, std::span<double> gradient) {
@@ -332,11 +360,7 @@ TEST_CASE("L-BFGS asks a rough objective of rounded parameters at points that ar
 TEST_CASE("L-BFGS forgets its pairs where it is told that the first guess is another one") {
   const Logistic problem = Logistic::made(200, 8);
   const Eigen::VectorXd optimum = problem.newton();
-  const Eigen::ArrayXd p = 1.0 / (1.0 + (-(problem.rows * optimum).array()).exp());
-  Eigen::MatrixXd hessian =
-      problem.rows.transpose() * (p * (1.0 - p)).matrix().asDiagonal() * problem.rows;
-  hessian.diagonal().array() += problem.decay;
-  const Eigen::LDLT<Eigen::MatrixXd> factor(hessian);
+  const Eigen::LDLT<Eigen::MatrixXd> factor(problem.hessian(optimum));
   std::vector<std::vector<double>> asked;
   bool good = false;
   LbfgsSettings settings{.gradient_tolerance = 1e-9};
