@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <set>
 
 #include "kernels/sample.hpp"
 #include "kernels/softmax_single.hpp"
@@ -19,7 +18,7 @@ struct Picked {
   std::size_t k;
   std::vector<double> weights;
   PairPicks picks;
-  std::vector<double> overlap;  ///< by pair: sum_r w_r p_b p_c, of the rows that are looked at
+  std::vector<double> overlap;  ///< by pair: sum_r w_r p_b p_c
   std::vector<double> curvature;
 
   Picked(std::size_t n, std::size_t classes, double rate, std::size_t every = 1)
@@ -107,18 +106,13 @@ TEST_CASE("picks: one of several tiles stands for all of them") {
   });
 }
 
-TEST_CASE("picks: a row of huge weight is picked a few times for each pair, not without end") {
+TEST_CASE("picks: a row of huge weight is picked a few times, not without end") {
   Picked picked(300, 3, 1.0);
   picked.weights[100] = 0x1p50;
   for_each_level([&] {
     picked.run();
     const auto of_heavy = std::ranges::count(picked.picks.picks, 7100U, &PairPicks::Pick::row);
     CHECK(of_heavy == static_cast<std::ptrdiff_t>(PairPicks::kMostTimes));
-    std::set<std::uint32_t> pairs;
-    for (const auto& pick : picked.picks.picks) {
-      if (pick.row == 7100) { pairs.insert(pick.pair); }
-    }
-    CHECK(pairs.size() >= 1);
     CHECK(picked.picks.picks.size() < 400);
   });
 }

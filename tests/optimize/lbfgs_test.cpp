@@ -313,9 +313,9 @@ TEST_CASE("L-BFGS ends with a step that takes no evaluation, where the one befor
   const Logistic problem = Logistic::made(200, 8);
   const Eigen::VectorXd optimum = problem.newton();
   const Eigen::LDLT<Eigen::MatrixXd> factor(problem.hessian(optimum));
-  std::size_t calls = 0;
-  const auto counted = [&](std::span<const double> theta, std::span<double> gradient) {
-    ++calls;
+  std::vector<double> last;
+  const auto watched = [&](std::span<const double> theta, std::span<double> gradient) {
+    last.assign(theta.begin(), theta.end());
     return problem.evaluate(theta, gradient);
   };
   LbfgsSettings settings{.gradient_tolerance = 1e-3};
@@ -323,8 +323,9 @@ TEST_CASE("L-BFGS ends with a step that takes no evaluation, where the one befor
     Eigen::Map<Eigen::VectorXd> vector(v.data(), static_cast<Eigen::Index>(v.size()));
     vector = factor.solve(vector).eval();
   };
-  const Result result = minimize_lbfgs(counted, std::vector<double>(8, 0.0), settings);
+  const Result result = minimize_lbfgs(watched, std::vector<double>(8, 0.0), settings);
   CHECK(result.converged);
+  CHECK(last != result.theta);
   std::vector<double> gradient(8);
   CHECK(problem.evaluate(result.theta, gradient) <= result.value);
   const double norm =
@@ -333,7 +334,7 @@ TEST_CASE("L-BFGS ends with a step that takes no evaluation, where the one befor
   CHECK(result.gradient_norm <= 1e-3);
   // From where it began, and where it is already, nothing was steady: it stays.
   const auto there = result.theta;
-  CHECK(minimize_lbfgs(counted, there, settings).theta == there);
+  CHECK(minimize_lbfgs(watched, there, settings).theta == there);
 }
 
 TEST_CASE("L-BFGS asks a rough objective of rounded parameters at points that are rounded") {

@@ -58,25 +58,39 @@ Outcome lbfgs(const Task& task, const Wish& wish, std::vector<double> start,
           "lbfgs"};
 }
 
-/// L-BFGS, and Newton's method for the last digits where its matrix is small: near-separable
-/// classes leave directions of almost no curvature, along which L-BFGS creeps.
+/// What L-BFGS leaves over.
+Outcome newton_after(Outcome before, const Task& task, double tolerance, const Wish& wish,
+                     linear::FitTrace& trace) {
+  const std::size_t done = before.result.iterations;
+  trace.next_optimizer();
+  Wish rest = wish;
+  rest.max_iterations -= done;
+  auto result = by_newton(task, tolerance, rest, std::move(before.result.theta), trace);
+  result.converged = result.converged || result.gradient_norm <= wish.tolerance * task.weight;
+  result.iterations += done;
+  return {std::move(result), done > 0 ? "lbfgs, then newton" : "newton"};
+}
+
+/// L-BFGS, and Newton's method for the last digits where its matrix costs little: near-separable
+/// classes leave directions of almost no curvature, along which L-BFGS creeps. Where it costs as
+/// much as many passes it serves when L-BFGS does not end: rows with values or weights far beyond
+/// the others have a Hessian that no sample tells of.
 Outcome automatic(const Task& task, const Wish& wish, std::vector<double> start,
                   linear::FitTrace& trace) {
   constexpr std::size_t kEnough = 200;  // iterations of L-BFGS before Newton's method
-  const bool small = task.hessian && task.dimension <= kMostForNewton &&
-                     task.hessian_work <= kMostWork && wish.max_iterations > kEnough;
-  if (!small) { return lbfgs(task, wish, std::move(start), trace); }
+  constexpr std::size_t kMany = 100;    // the same where a Hessian takes as long as some of them
+  const bool small = task.hessian && task.dimension <= kMostForNewton;
+  const bool cheap = task.hessian_work <= kMostWork;
+  const std::size_t most = cheap ? kEnough : kMany;
+  if (!small || wish.max_iterations <= most) { return lbfgs(task, wish, std::move(start), trace); }
   Wish first = wish;
-  first.max_iterations = kEnough;
-  first.tolerance = std::max(wish.tolerance, kHandOver);
+  first.max_iterations = most;
+  if (cheap) { first.tolerance = std::max(wish.tolerance, kHandOver); }
   auto outcome = lbfgs(task, first, std::move(start), trace);
-  const std::size_t before = outcome.result.iterations;
-  trace.next_optimizer();
-  Wish rest = wish;
-  rest.max_iterations -= before;
-  outcome = newton(task, rest, std::move(outcome.result.theta), trace);
-  outcome.result.iterations += before;
-  return {std::move(outcome.result), before > 0 ? "lbfgs, then newton" : "newton"};
+  if (!cheap && outcome.result.converged) { return outcome; }
+  const double tolerance = wish.tolerance * task.weight;
+  return newton_after(std::move(outcome), task, cheap ? kFinalShare * tolerance : tolerance, wish,
+                      trace);
 }
 
 Outcome bfgs(const Task& task, const Wish& wish, std::vector<double> start,

@@ -111,16 +111,22 @@ TEST_CASE("softmax: digits that floats do not have are looked for in doubles") {
   Drawn drawn(3000, 4, 3, true);
   for (std::size_t r = 0; r < 3000; ++r) {  // the last column is nearly the sum of two others
     double* const row = drawn.x.data() + 4 * r;
-    row[3] = row[0] + row[1] - 2.0 + 1e-6 * static_cast<double>(r % 7);
+    row[3] = row[0] + row[1] - 2.0 + 1e-4 * static_cast<double>(r % 7);
   }
   for (double& decay : drawn.problem.decay) { decay = 1e-9; }
   SoftmaxObjective objective(drawn.problem);
   const auto theta = some_point(objective.dimension());
   const auto guess = InverseHessian::of_pairs(objective, picks_at(objective, theta, 10.0));
-  std::vector<double> step(objective.dimension(), 0.0);
-  step[0] = 1.0;
-  step[1] = -1.0;
+  const std::vector<double> none(objective.dimension(), 0.0);
+  const auto exact = InverseHessian::at(objective, theta, none);
+  std::vector<double> expected = none;
+  expected[0] = 1.0;
+  expected[1] = -1.0;
+  std::vector<double> step = expected;
+  exact.apply(expected);
   guess.apply(step);
-  for (const double value : step) { CHECK(std::isfinite(value)); }
-  CHECK(step[0] > 0.0);
+  const auto size = static_cast<Eigen::Index>(step.size());
+  const Eigen::Map<const Eigen::VectorXd> a(expected.data(), size);
+  const Eigen::Map<const Eigen::VectorXd> b(step.data(), size);
+  CHECK((a - b).norm() <= 0.2 * a.norm());
 }

@@ -278,6 +278,10 @@ TEST_CASE("softmax solver: sparse rows, by coefficients and in the span of the r
         check_optimal(data, wish, solved_by(solve_by_rows, data.sparse(), wish), 1e-7);
       }
     }
+    const Data blocks(700, 900, classes, true, 0.99);
+    const Wish plain{.decay = 0.2};
+    check_optimal(blocks, plain, solved_by(solve_sparse, blocks.sparse(2), plain), 1e-6);
+    check_optimal(blocks, plain, solved_by(solve_by_rows, blocks.sparse(2), plain), 1e-7);
     const Wish lasso{.decay = 0.1, .l1 = 0.5};
     check_optimal(data, lasso, solved_by(solve_sparse, data.sparse(), lasso), 1e-6);
   }
@@ -301,7 +305,7 @@ TEST_CASE("softmax solver: a start at the optimum leaves nothing to do") {
 
 TEST_CASE("softmax solver [threads]: the same bits for 1, 2 and 7") {
   const Data many(2500, 3, 3);
-  const Data wide(30, 50, 3, false, 0.7);
+  const Data wide(700, 900, 3, false, 0.99);  // some blocks of rows
   const auto runs = [&](int threads) {
     return std::vector<Solution>{solved_by(solve_sampled, many.dense(threads), {.decay = 0.1}),
                                  solved(many.dense(threads), {.decay = 0.1}),
