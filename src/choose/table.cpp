@@ -144,18 +144,8 @@ class Collector {
 };
 
 void read_blocks(BlockSource& source, Collector& rows, const Context& context) {
-  std::size_t rows_taken = 0;
   parallel::run_blocks<RowBuffer>(
-      context.threads, 1,
-      [&](RowBuffer& buffer) {
-        const bool more = source.take(buffer);
-        rows_taken += more ? buffer.rows : 0;
-        if (context.progress) {
-          context.progress(
-              {.what = "reading", .fraction = source.fraction_taken(), .rows = rows_taken});
-        }
-        return more;
-      },
+      context.threads, 1, taking_rows(source, context),
       [&](RowBuffer& buffer) { source.parse(buffer); },
       [&](RowBuffer& buffer, std::size_t) { rows.add(buffer); });
 }

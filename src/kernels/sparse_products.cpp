@@ -14,11 +14,11 @@ HWY_BEFORE_NAMESPACE();
 namespace logodds::kernels::HWY_NAMESPACE {
 #if LOGODDS_PLAIN_TARGET
 
-double product_of_doubles(const SparseLines& x, const double* v, std::size_t width, double* out) {
-  return reference::sparse_product(x, v, width, out);
+void product_of_doubles(const SparseLines& x, const double* v, std::size_t width, double* out) {
+  reference::sparse_product(x, v, width, out);
 }
-double product_of_floats(const FloatLines& x, const float* v, std::size_t width, float* out) {
-  return reference::sparse_product(x, v, width, out);
+void product_of_floats(const FloatLines& x, const float* v, std::size_t width, float* out) {
+  reference::sparse_product(x, v, width, out);
 }
 using reference::mixed_dots;
 
@@ -45,14 +45,11 @@ struct Part {
       sums[c] = hn::MulAdd(factor, hn::LoadU(kTag, row + c * kWide), sums[c]);
     }
   }
-  static HWY_INLINE void store(const Wide* a, const Wide* b, T* out, Wide& largest) {
+  static HWY_INLINE void store(const Wide* a, const Wide* b, T* out) {
     for (std::size_t c = 0; c < kCount; ++c) {
-      const auto sum = hn::Add(a[c], b[c]);
-      hn::StoreU(sum, kTag, out + c * kWide);
-      largest = hn::Max(largest, hn::Abs(sum));
+      hn::StoreU(hn::Add(a[c], b[c]), kTag, out + c * kWide);
     }
   }
-  static HWY_INLINE T most(Wide largest) { return hn::GetLane(hn::MaxOfLanes(kTag, largest)); }
 };
 
 /// Elements columns of v, a multiple of 8, and another 4 if `Half`. Two sums of every other value
@@ -80,19 +77,17 @@ struct Columns {
     Whole::add(value, row, whole[s]);
     Rest::add(value, row + Elements, rest[s]);
   }
-  HWY_INLINE void store(T* out, typename Whole::Wide& largest, typename Rest::Wide& largest_rest) {
-    Whole::store(whole[0], whole[1], out, largest);
-    Rest::store(rest[0], rest[1], out + Elements, largest_rest);
+  HWY_INLINE void store(T* out) const {
+    Whole::store(whole[0], whole[1], out);
+    Rest::store(rest[0], rest[1], out + Elements);
   }
 };
 
 template <class T, std::size_t Elements, bool Half>
-HWY_INLINE double some_columns(const LinesOf<T>& x, const T* v, std::size_t width, T* out) {
+HWY_INLINE void some_columns(const LinesOf<T>& x, const T* v, std::size_t width, T* out) {
   using Sums = Columns<T, Elements, Half>;
   const std::size_t all = x.starts[x.lines];
   const std::size_t ahead = all < kAhead ? 0 : all - kAhead;  // up to here there are rows to fetch
-  auto largest = hn::Zero(Sums::Whole::kTag);
-  auto largest_rest = hn::Zero(Sums::Rest::kTag);
   for (std::size_t j = 0; j < x.lines; ++j) {
     Sums sums;
     sums.clear();
@@ -108,54 +103,41 @@ HWY_INLINE double some_columns(const LinesOf<T>& x, const T* v, std::size_t widt
       if (i < ahead) { Sums::fetch(v + x.places[i + kAhead] * width); }
       sums.add(0, x.values[i], v + x.places[i] * width);
     }
-    sums.store(out + j * width, largest, largest_rest);
+    sums.store(out + j * width);
   }
-  return static_cast<double>(std::max(Sums::Whole::most(largest), Sums::Rest::most(largest_rest)));
 }
 
 template <class T>
-HWY_INLINE double product_of(const LinesOf<T>& x, const T* v, std::size_t width, T* out) {
+HWY_INLINE void product_of(const LinesOf<T>& x, const T* v, std::size_t width, T* out) {
   if (width % 4 != 0) { return reference::sparse_product(x, v, width, out); }
-  double largest = 0.0;
-  const auto take = [&](auto columns, double found) {
-    v += columns;
-    out += columns;
-    largest = std::max(largest, found);
-  };
   std::size_t left = width;
-  for (; left >= 32; left -= 24) { take(24, some_columns<T, 24, false>(x, v, width, out)); }
+  for (; left >= 32; left -= 24, v += 24, out += 24) {
+    some_columns<T, 24, false>(x, v, width, out);
+  }
   switch (left / 4) {
     case 1:
-      take(4, some_columns<T, 0, true>(x, v, width, out));
-      break;
+      return some_columns<T, 0, true>(x, v, width, out);
     case 2:
-      take(8, some_columns<T, 8, false>(x, v, width, out));
-      break;
+      return some_columns<T, 8, false>(x, v, width, out);
     case 3:
-      take(12, some_columns<T, 8, true>(x, v, width, out));
-      break;
+      return some_columns<T, 8, true>(x, v, width, out);
     case 4:
-      take(16, some_columns<T, 16, false>(x, v, width, out));
-      break;
+      return some_columns<T, 16, false>(x, v, width, out);
     case 5:
-      take(20, some_columns<T, 16, true>(x, v, width, out));
-      break;
+      return some_columns<T, 16, true>(x, v, width, out);
     case 6:
-      take(24, some_columns<T, 24, false>(x, v, width, out));
-      break;
+      return some_columns<T, 24, false>(x, v, width, out);
     default:
-      take(28, some_columns<T, 24, true>(x, v, width, out));
-      break;
+      return some_columns<T, 24, true>(x, v, width, out);
   }
-  return largest;
 }
 
-double product_of_doubles(const SparseLines& x, const double* v, std::size_t width, double* out) {
-  return product_of(x, v, width, out);
+void product_of_doubles(const SparseLines& x, const double* v, std::size_t width, double* out) {
+  product_of(x, v, width, out);
 }
 
-double product_of_floats(const FloatLines& x, const float* v, std::size_t width, float* out) {
-  return product_of(x, v, width, out);
+void product_of_floats(const FloatLines& x, const float* v, std::size_t width, float* out) {
+  product_of(x, v, width, out);
 }
 
 using Doubles = Part<double, 0, 8>;
@@ -197,12 +179,12 @@ HWY_EXPORT(product_of_doubles);
 HWY_EXPORT(product_of_floats);
 HWY_EXPORT(mixed_dots);
 
-double sparse_product(const SparseLines& x, const double* v, std::size_t width, double* out) {
-  return HWY_DYNAMIC_DISPATCH(product_of_doubles)(x, v, width, out);
+void sparse_product(const SparseLines& x, const double* v, std::size_t width, double* out) {
+  HWY_DYNAMIC_DISPATCH(product_of_doubles)(x, v, width, out);
 }
 
-double sparse_product(const FloatLines& x, const float* v, std::size_t width, float* out) {
-  return HWY_DYNAMIC_DISPATCH(product_of_floats)(x, v, width, out);
+void sparse_product(const FloatLines& x, const float* v, std::size_t width, float* out) {
+  HWY_DYNAMIC_DISPATCH(product_of_floats)(x, v, width, out);
 }
 
 void mixed_dots(const double* a, std::size_t n, const float* const* tables, std::size_t count,

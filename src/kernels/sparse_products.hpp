@@ -19,9 +19,9 @@ using SparseLines = LinesOf<double>;
 using FloatLines = LinesOf<float>;
 
 /// out[j * width + c] = sum_i values[i] v[places[i] * width + c]: columns give X^T v, rows X v.
-/// width: a multiple of 4, or 1. Returns the largest of their absolute values.
-double sparse_product(const SparseLines& x, const double* v, std::size_t width, double* out);
-double sparse_product(const FloatLines& x, const float* v, std::size_t width, float* out);
+/// width: a multiple of 4, or 1.
+void sparse_product(const SparseLines& x, const double* v, std::size_t width, double* out);
+void sparse_product(const FloatLines& x, const float* v, std::size_t width, float* out);
 
 /// sums[j] = sum_i a[i] tables[j][i], in doubles.
 void mixed_dots(const double* a, std::size_t n, const float* const* tables, std::size_t count,
@@ -29,8 +29,8 @@ void mixed_dots(const double* a, std::size_t n, const float* const* tables, std:
 
 namespace reference {
 
-double sparse_product(const SparseLines& x, const double* v, std::size_t width, double* out);
-double sparse_product(const FloatLines& x, const float* v, std::size_t width, float* out);
+void sparse_product(const SparseLines& x, const double* v, std::size_t width, double* out);
+void sparse_product(const FloatLines& x, const float* v, std::size_t width, float* out);
 void mixed_dots(const double* a, std::size_t n, const float* const* tables, std::size_t count,
                 double* sums);
 

@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <cmath>
-
 #include "kernels/sparse_products.hpp"
 
 namespace logodds::kernels::reference {
@@ -8,8 +5,7 @@ namespace logodds::kernels::reference {
 namespace {
 
 template <class T>
-double product_of(const LinesOf<T>& x, const T* v, std::size_t width, T* out) {
-  T largest = 0;
+void product_of(const LinesOf<T>& x, const T* v, std::size_t width, T* out) {
   for (std::size_t j = 0; j < x.lines; ++j) {
     for (std::size_t c = 0; c < width; ++c) {
       T sum = 0;
@@ -17,20 +13,18 @@ double product_of(const LinesOf<T>& x, const T* v, std::size_t width, T* out) {
         sum += x.values[i] * v[x.places[i] * width + c];
       }
       out[j * width + c] = sum;
-      largest = std::max(largest, std::abs(sum));
     }
   }
-  return static_cast<double>(largest);
 }
 
 }  // namespace
 
-double sparse_product(const SparseLines& x, const double* v, std::size_t width, double* out) {
-  return product_of(x, v, width, out);
+void sparse_product(const SparseLines& x, const double* v, std::size_t width, double* out) {
+  product_of(x, v, width, out);
 }
 
-double sparse_product(const FloatLines& x, const float* v, std::size_t width, float* out) {
-  return product_of(x, v, width, out);
+void sparse_product(const FloatLines& x, const float* v, std::size_t width, float* out) {
+  product_of(x, v, width, out);
 }
 
 void mixed_dots(const double* a, std::size_t n, const float* const* tables, std::size_t count,

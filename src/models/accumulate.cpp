@@ -17,6 +17,17 @@ constexpr std::uint8_t kNoBinary = 1;
 constexpr std::uint8_t kNoCount = 2;
 }  // namespace
 
+std::function<bool(RowBuffer&)> taking_rows(BlockSource& source, const Context& context) {
+  return [&source, &context, rows = std::size_t{0}](RowBuffer& buffer) mutable {
+    const bool more = source.take(buffer);
+    rows += more ? buffer.rows : 0;
+    if (context.progress) {
+      context.progress({.what = "reading", .fraction = source.fraction_taken(), .rows = rows});
+    }
+    return more;
+  };
+}
+
 std::size_t lanes_for(std::size_t columns) {
   return columns <= 128 ? parallel::kMostLanes : kFewLanes;
 }

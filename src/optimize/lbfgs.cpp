@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -18,6 +19,7 @@ constexpr double kNoise = 1e-10;      // share of |f| below which differences of
 constexpr double kRoughNoise = 1e-7;  // the same of the rough objective
 constexpr double kSteady = 0.25;      // a step makes the gradient so small: the next one will, too
 constexpr double kRoughShare = 0.2;   // of the tolerance: leaves room for what roughness hides
+constexpr double kUnseen = 1e-13;     // of |f|, in steps that nobody looks at
 constexpr double kSmall = 1e-10;      // what counts as small once there is no progress
 constexpr double kRounding = 4.0 * std::numeric_limits<double>::epsilon();
 
@@ -49,7 +51,13 @@ class Lbfgs {
     }
     if (quiet_steps_ > 0 && best_.norm < at_.norm) { at_ = best_; }
     const bool converged = tolerance_met() || (!progress && rest_is_small());
-    if (tolerance_met() && steady_ && settings_.inverse) { move_by_direction(); }
+    // After a steady step the next one makes the gradient smaller by another such factor; where it
+    // changes no digit of the value it need not be looked at, which would take a pass over the
+    // rows.
+    if (tolerance_met() && steady_ && settings_.inverse &&
+        -0.5 * downhill() <= kUnseen * std::abs(at_.value)) {
+      move_by_direction();
+    }
     return {std::move(at_.theta), at_.value, at_.norm, iterations_, converged};
   }
 
@@ -98,9 +106,7 @@ class Lbfgs {
     if (leapt_) { ++iterations_; }
   }
 
-  /// A step that nobody looks at. At the end, when the one before was steady, it makes the gradient
-  /// smaller by another such factor and takes no pass over the rows; value and norm are those
-  /// before it.
+  /// Goes along -H g; false when that is not downhill. Value and gradient stay those before it.
   bool move_by_direction() {
     if (!(downhill() < 0.0)) { return false; }
     for (std::size_t i = 0; i < direction_.size(); ++i) { at_.theta[i] += direction_[i]; }

@@ -9,6 +9,7 @@
 #include "logodds/modelfile/container.hpp"
 #include "stats/level_counts.hpp"
 #include "stats/term_counting.hpp"
+#include "stats/term_joining.hpp"
 
 namespace logodds {
 
@@ -111,22 +112,6 @@ void TermCounts::swap_terms(TermCounts& other) {
 namespace {
 
 using Entry = TermCounts::Entry;
-
-/// Both lists are in the order of their labels.
-void add_entries(std::span<const Entry> a, std::span<const Entry> b, std::vector<Entry>& sum) {
-  sum.clear();
-  std::size_t i = 0;
-  std::size_t j = 0;
-  while (i < a.size() || j < b.size()) {
-    const bool left = j == b.size() || (i < a.size() && a[i].label <= b[j].label);
-    const bool right = i == a.size() || (j < b.size() && b[j].label <= a[i].label);
-    Entry entry = left ? a[i] : b[j];
-    if (left && right) { entry.amount += b[j].amount; }
-    i += left ? 1 : 0;
-    j += right ? 1 : 0;
-    sum.push_back(entry);
-  }
-}
 
 }  // namespace
 

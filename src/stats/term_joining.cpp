@@ -18,27 +18,6 @@ namespace {
 
 constexpr std::size_t kMostParts = 64;  // enough for threads to end together
 
-/// Both lists are in the order of their labels.
-void add_entries(std::span<const TermCounts::Entry> a, std::span<const TermCounts::Entry> b,
-                 std::vector<TermCounts::Entry>& sum) {
-  sum.resize(a.size() + b.size());
-  std::size_t i = 0;
-  std::size_t j = 0;
-  std::size_t n = 0;
-  while (i < a.size() && j < b.size()) {
-    const bool left = a[i].label <= b[j].label;
-    const bool right = b[j].label <= a[i].label;
-    sum[n] = left ? a[i] : b[j];
-    if (left && right) { sum[n].amount += b[j].amount; }
-    ++n;
-    i += left ? 1U : 0U;
-    j += right ? 1U : 0U;
-  }
-  for (; i < a.size(); ++i) { sum[n++] = a[i]; }
-  for (; j < b.size(); ++j) { sum[n++] = b[j]; }
-  sum.resize(n);
-}
-
 /// To its place in the order of the labels.
 void add_entry(const TermCounts::Entry& entry, std::vector<TermCounts::Entry>& entries) {
   auto place = entries.end();
@@ -94,6 +73,26 @@ Layout layout_of(const Lanes& lanes) {
 }
 
 }  // namespace
+
+void add_entries(std::span<const TermCounts::Entry> a, std::span<const TermCounts::Entry> b,
+                 std::vector<TermCounts::Entry>& sum) {
+  sum.resize(a.size() + b.size());
+  std::size_t i = 0;
+  std::size_t j = 0;
+  std::size_t n = 0;
+  while (i < a.size() && j < b.size()) {
+    const bool left = a[i].label <= b[j].label;
+    const bool right = b[j].label <= a[i].label;
+    sum[n] = left ? a[i] : b[j];
+    if (left && right) { sum[n].amount += b[j].amount; }
+    ++n;
+    i += left ? 1U : 0U;
+    j += right ? 1U : 0U;
+  }
+  for (; i < a.size(); ++i) { sum[n++] = a[i]; }
+  for (; j < b.size(); ++j) { sum[n++] = b[j]; }
+  sum.resize(n);
+}
 
 void sort_by_first(std::span<RankedTerm> terms, std::span<RankedTerm> room) {
   constexpr unsigned kDigit = 8;

@@ -40,6 +40,10 @@ struct RankedTerm {
 /// `room`: as many elements.
 void sort_by_first(std::span<RankedTerm> terms, std::span<RankedTerm> room);
 
+/// `sum` becomes a + b, all three in the order of their labels.
+void add_entries(std::span<const TermCounts::Entry> a, std::span<const TermCounts::Entry> b,
+                 std::vector<TermCounts::Entry>& sum);
+
 /// What one lane has counted.
 class TermCounts::Counting::Lane {
  public:

@@ -42,17 +42,13 @@ TEST_CASE("sparse_product: as the reference, for every width") {
     CAPTURE(width);
     const auto v = normal_values(Lines::kPlaces * width);
     std::vector<double> expected(Lines::kLines * width, 9.0);
-    const double largest =
-        reference::sparse_product(lines.doubles(), v.data(), width, expected.data());
+    reference::sparse_product(lines.doubles(), v.data(), width, expected.data());
     for_each_level([&] {
       std::vector<double> out(Lines::kLines * width, 9.0);
-      const double found = sparse_product(lines.doubles(), v.data(), width, out.data());
+      sparse_product(lines.doubles(), v.data(), width, out.data());
       for (std::size_t i = 0; i < out.size(); ++i) {
         CHECK(std::abs(out[i] - expected[i]) <= 1e-12);
       }
-      CHECK(std::abs(found - largest) <= 1e-12);
-      CHECK(found ==
-            std::abs(*std::ranges::max_element(out, {}, [](double p) { return std::abs(p); })));
     });
   }
 }
@@ -64,12 +60,10 @@ TEST_CASE("sparse_product of floats: as that of doubles, to the digits of floats
     const auto v = normal_values(Lines::kPlaces * width);
     const std::vector<float> v_floats(v.begin(), v.end());
     std::vector<double> expected(Lines::kLines * width, 9.0);
-    const double largest =
-        reference::sparse_product(lines.doubles(), v.data(), width, expected.data());
+    reference::sparse_product(lines.doubles(), v.data(), width, expected.data());
     for_each_level([&] {
       std::vector<float> out(Lines::kLines * width, 9.0F);
-      const double found = sparse_product(lines.as_floats(), v_floats.data(), width, out.data());
-      CHECK(std::abs(found - largest) <= 3e-5);
+      sparse_product(lines.as_floats(), v_floats.data(), width, out.data());
       for (std::size_t i = 0; i < out.size(); ++i) {
         CHECK(std::abs(static_cast<double>(out[i]) - expected[i]) <= 3e-5);
       }
@@ -82,8 +76,7 @@ TEST_CASE("sparse_product: lines without values give zeros") {
   for_each_level([&] {
     std::vector<double> out(16, 9.0);
     const std::vector<double> v(8, 1.0);
-    CHECK(sparse_product(SparseLines{2, starts.data(), nullptr, nullptr}, v.data(), 8,
-                         out.data()) == 0.0);
+    sparse_product(SparseLines{2, starts.data(), nullptr, nullptr}, v.data(), 8, out.data());
     CHECK(std::ranges::all_of(out, [](double value) { return value == 0.0; }));
   });
 }

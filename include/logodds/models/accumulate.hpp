@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -141,6 +142,10 @@ struct Accumulated {
   FitReport report;
 };
 
+/// source.take(), which tells how far it has come. Both must outlive it.
+[[nodiscard]] std::function<bool(RowBuffer&)> taking_rows(BlockSource& source,
+                                                          const Context& context);
+
 /// The statistics of all labelled rows of `source`. `start` is the empty statistic; incomplete rows
 /// are dropped unless `takes_missing`. `known`: the columns of a model that the rows are meant for.
 template <class S>
@@ -161,16 +166,7 @@ Accumulated<S> accumulate(BlockSource& source, const S& start, bool takes_missin
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       dictionaries.push_back(std::make_unique<LaneDictionary>(source, sparse));
     }
-    std::size_t rows_taken = 0;
-    const auto take = [&](RowBuffer& buffer) {
-      const bool more = source.take(buffer);
-      rows_taken += more ? buffer.rows : 0;
-      if (context.progress) {
-        context.progress(
-            {.what = "reading", .fraction = source.fraction_taken(), .rows = rows_taken});
-      }
-      return more;
-    };
+    const auto take = taking_rows(source, context);
     const auto parse = [&](RowBuffer& buffer) { source.parse(buffer); };
     const auto add = [&](RowBuffer& buffer, std::size_t lane) {
       auto& dictionary = *dictionaries[lane];

@@ -28,8 +28,9 @@ struct LbfgsSettings {
   std::vector<double> diagonal{};
   /// v becomes H v, with a first guess H of the inverse Hessian that is symmetric and positive
   /// definite. It is taken as it is, without such a factor; `diagonal` is then not looked at. When
-  /// the last step has made the gradient four times smaller or more, another one follows that
-  /// nobody looks at: value and gradient of the result are those before it.
+  /// the tolerance is met by a whole step that has made the gradient four times smaller or more,
+  /// another one follows that nobody looks at, unless it changes the value by more than 1e-13 of
+  /// it: value and gradient of the result are those before.
   std::function<void(std::span<double>)> inverse{};
   /// Asked before every search, with the point that it starts from: true when `inverse` has become
   /// another one. The pairs that were found before it are then forgotten.

@@ -3,12 +3,15 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <utility>
 
 #include "models/softmax/columns.hpp"
 #include "models/softmax/inner.hpp"
 #include "models/softmax/span_basis.hpp"
 #include "models/softmax/span_vectors.hpp"
+#include "models/softmax/sparse_objective.hpp"
 #include "optimize/line_search.hpp"
 
 namespace logodds::models::softmax {
@@ -19,12 +22,17 @@ constexpr double kCurvature = 0.05;  // p (1 - p) at a typical p of many classes
 /// Biases are curved so many times more, squared, than the coefficients are: they then converge
 /// with the others. Of 1, 1.5, 2, 3 this took the fewest steps over four texts and three decays.
 constexpr double kBiasStretch = 2.0;
-constexpr double kNoise = 1e-10;    // share of |f| below which differences of values mean nothing
-constexpr std::size_t kMemory = 6;  // pairs
-constexpr std::size_t kQuiet = 20;  // steps within rounding after which the work ends
-constexpr double kFloatDigits = 1e-3;    // how far a gradient may fall on sums of floats
-constexpr std::size_t kFloatSteps = 25;  // after which doubles have a look in any case
-constexpr double kLargeValue = 1e12;  // squares of such, added up, are far from the largest float
+constexpr double kNoise = 1e-10;   // share of |f| below which differences of values mean nothing
+constexpr double kFarOff = 100.0;  // E |x|^2 over the variance, from which differences lose digits
+constexpr std::size_t kMostSteps = 1000;  // after which another way may get on
+constexpr double kRise = 1e-9;            // of |f|: more than doubles round
+constexpr std::size_t kMemory = 6;        // pairs
+constexpr std::size_t kQuiet = 20;        // steps within rounding after which the work ends
+constexpr double kFloatDigits = 1e-3;     // how far a gradient may fall on sums of floats
+constexpr std::size_t kFloatSteps = 25;   // after which doubles have a look in any case
+// Squares of such, added up and times weights, are far from the largest float, and the smallest.
+constexpr double kLargeValue = 1e12;
+constexpr double kSmallValue = 1e-6;  // the largest value of all
 
 /// Part of a table.
 template <class T>
@@ -63,6 +71,10 @@ class BlockSums {
 /// that both scores are taken anew (refresh) when the gradient has fallen by some digits: those of
 /// the fit in doubles, those of the gradient as another change. Before it is believed to be small
 /// enough, X^T a is taken in doubles.
+///
+/// Rows that depend on each other, or that are far off in a direction that all of them share, have
+/// an a that does not vanish with X^T a, and whose rounding swamps it. That shows in an objective
+/// that has risen, and in steps that lead nowhere; lost() says so.
 class ByRows {
  public:
   ByRows(const FitRows& rows, const Wish& wish, const std::vector<double>& scale,
@@ -72,7 +84,14 @@ class ByRows {
         trace_(trace),
         space_(rows, scale, wish.intercept, team),
         width_(space_.width()) {
+    const double ridge = 2.0 * wish.decay / (kTypicalCurvature * rows.weight);
+    double spread = 0.0;
+    for (const double variance : space_.variances()) {
+      units_.push_back(1.0 / std::sqrt(variance + ridge));
+      spread += variance;
+    }
     const double mean = space_.squares() / static_cast<double>(rows.rows);
+    lost_ = mean > kFarOff * spread;
     const auto priors = log_priors(rows);
     for (const double prior : priors) {
       const double share = std::exp(prior) / (priors.size() == 1 ? 1.0 + std::exp(prior) : 1.0);
@@ -91,11 +110,13 @@ class ByRows {
     refresh();
     trace_.add({0, value_, norm(), 0.0});
     std::size_t quiet = 0;
-    while (largest_ > goal && result.iterations < wish_.max_iterations && quiet < kQuiet) {
+    const std::size_t most = std::min(wish_.max_iterations, kMostSteps);
+    while (largest_ > goal && result.iterations < most && quiet < kQuiet && !lost_) {
       const double before = value_;
       const double step = advance();
       if (step == 0.0) {
-        if (basis_.empty()) { break; }
+        lost_ = basis_.empty();
+        if (lost_) { break; }
         basis_.clear();
         refresh();
         continue;
@@ -118,12 +139,17 @@ class ByRows {
     if (moved_) { refresh_exactly(); }
     result.value = value_;
     result.gradient_norm = largest_;
-    result.converged = largest_ <= goal || quiet >= kQuiet;
+    result.converged = !lost_ && largest_ <= goal;
+    lost_ = !result.converged && result.iterations < wish_.max_iterations;
     return result;
   }
 
-  /// theta = X^T alpha, D x K in the user's units, and the biases of x = 0.
-  void expand(const std::vector<double>& scale, Solution& solution) {
+  /// Whether it ended for no good reason.
+  [[nodiscard]] bool lost() const { return lost_; }
+
+  /// theta = X^T alpha, D x K in the user's units, and the biases of x = 0. Returns the objective
+  /// there, once theta is freed of what all classes have in common.
+  double expand(const std::vector<double>& scale, Solution& solution) {
     const std::size_t free = space_.free();
     const std::size_t classes = rows_.classes;
     solution.coefficients.assign(rows_.columns * classes, 0.0);
@@ -135,12 +161,19 @@ class ByRows {
     for (std::size_t k = 0; k < free; ++k) {
       solution.bias[skipped + k] = at_.bias[k] * bias_units_[k] - means_[k];
     }
+    double squares = 0.0;
     for (std::size_t i = 0; i < rows_.columns; ++i) {
+      const double* const of_column = theta.data() + i * width_;
+      const double common =
+          free > 1 ? std::accumulate(of_column, of_column + free, 0.0) / static_cast<double>(free)
+                   : 0.0;
       for (std::size_t k = 0; k < free; ++k) {
+        squares += (of_column[k] - common) * (of_column[k] - common);
         solution.coefficients[i * classes + skipped + k] =
             theta[i * width_ + k] * (scale.empty() ? 1.0 : scale[i]);
       }
     }
+    return loss_ + wish_.decay * squares;
   }
 
  private:
@@ -227,10 +260,13 @@ class ByRows {
     auto means = sums.total();
     square_ = means.back();
     means.pop_back();
+    loss_ = loss;
     value_ = loss + wish_.decay * square_;
+    lost_ = lost_ || !(value_ <= settled_ + kRise * std::abs(settled_));
     for (std::size_t k = 0; k < space_.free(); ++k) { gradient_.bias[k] = bias_gradient(k); }
-    largest_ = largest_with_bias(space_.transpose(copy.a));
-    auto all = products(basis_.vectors(), &copy, means);
+    space_.transpose(copy.a);
+    largest_ = largest_with_bias(space_.largest(units_, Digits::single_precision));
+    auto all = products(basis_.vectors(), copy, means);
     all.erase(all.end() - 2);  // that with the copy
     basis_.set_gradient(all);
     basis_.give_back(std::move(copy));
@@ -241,10 +277,11 @@ class ByRows {
   /// And the largest component of the gradient in doubles.
   void refresh_exactly() {
     refresh();
-    largest_ = largest_with_bias(space_.transpose(gradient_.a));
+    space_.transpose(gradient_.a);
+    largest_ = largest_with_bias(space_.largest(units_, Digits::double_precision));
   }
 
-  /// The largest component of the gradient, that of biases in the user's units.
+  /// The largest component of the gradient, in units of the columns' spread.
   [[nodiscard]] double largest_with_bias(double largest) const {
     for (std::size_t k = 0; k < space_.free() && wish_.intercept; ++k) {
       largest = std::max(largest, std::abs(totals_[k]));
@@ -252,19 +289,17 @@ class ByRows {
     return largest;
   }
 
-  /// The products of the gradient with vectors and itself; of the change y, if there is one, the
-  /// scores are finished and added to the gradient's on the way.
-  std::vector<double> products(std::vector<const SpanStep*> others, SpanStep* y,
+  /// The products of the gradient with vectors, with its change y and with itself; the scores of y
+  /// are made, and added to the gradient's, on the way.
+  std::vector<double> products(std::vector<const SpanStep*> others, SpanStep& y,
                                const std::vector<double>& means) {
-    if (y != nullptr) { others.push_back(y); }
+    others.push_back(&y);
     BlockSums sums(space_.blocks(), others.size() + 1);
     space_.for_blocks([&](std::size_t block, std::size_t first, std::size_t last) {
       const std::size_t begin = first * width_;
       const std::size_t end = last * width_;
-      if (y != nullptr) {
-        space_.scores_of_block(*y, first, last, means);
-        slice(gradient_.scores, begin, end) += slice(y->scores, begin, end).template cast<double>();
-      }
+      space_.scores_of_block(y, first, last, means);
+      slice(gradient_.scores, begin, end) += slice(y.scores, begin, end).template cast<double>();
       const auto a = slice(std::as_const(gradient_.a), begin, end);
       double* const to = sums.of(block);
       std::vector<const float*> tables;
@@ -365,7 +400,7 @@ class ByRows {
     SpanStep y = basis_.spare(space_);
     const auto means = move(found->step, d, y);
     space_.transpose(y.a);
-    const auto all = products(basis_.vectors(), &y, means);
+    const auto all = products(basis_.vectors(), y, means);
     basis_.advance(factors, found->step, std::move(d), std::move(y), all);
     return found->step;
   }
@@ -380,24 +415,31 @@ class ByRows {
   SpanBasis basis_{kMemory};
   memory::LargeVector<double> residuals_ = memory::LargeVector<double>(rows_.rows * width_, 0.0);
   std::vector<double> totals_;  ///< of the residuals (F), and two numbers more
+  std::vector<double> units_;   ///< 1 / sqrt(variance + ridge), D
   std::vector<double> bias_units_;
+  bool lost_ = false;
   std::vector<double> means_ = std::vector<double>(width_);  ///< of the scores of theta
   bool moved_ = false;  ///< since its scores and their means were taken
+  double loss_ = 0.0;   ///< at the last refresh
   double value_ = 0.0;
   double square_ = 0.0;   ///< <theta, theta>
   double largest_ = 0.0;  ///< component of the gradient at the last refresh
-  double settled_ = 0.0;  ///< the objective then
-  double fresh_ = 0.0;    ///< the gradient's length then
+  double settled_ = std::numeric_limits<double>::infinity();  ///< the objective then
+  double fresh_ = 0.0;                                        ///< the gradient's length then
 };
 
 }  // namespace
 
 bool fits_by_rows(const FitRows& rows, const Wish& wish) {
   if (!rows.is_sparse() || wish.decay <= 0.0 || rows.rows >= rows.columns) { return false; }
-  const auto large = [](double x) { return !(std::abs(x) < kLargeValue); };
-  return std::none_of(rows.sparse.values + rows.sparse.starts[0],
-                      rows.sparse.values + rows.sparse.starts[rows.rows], large) &&
-         (rows.weights == nullptr || std::none_of(rows.weights, rows.weights + rows.rows, large));
+  double largest = 0.0;
+  const std::size_t end = rows.sparse.starts[rows.rows];
+  for (std::size_t i = rows.sparse.starts[0]; i < end; ++i) {
+    largest = std::max(largest, std::abs(rows.sparse.values[i]));
+  }
+  const double heaviest =
+      rows.weights == nullptr ? 1.0 : *std::max_element(rows.weights, rows.weights + rows.rows);
+  return largest > kSmallValue && largest * std::max(1.0, heaviest) < kLargeValue;
 }
 
 Solution solve_by_rows(const FitRows& rows, const Wish& wish, linear::FitTrace& trace) {
@@ -410,12 +452,21 @@ Solution solve_by_rows(const FitRows& rows, const Wish& wish, linear::FitTrace& 
   Solution solution{.center = std::vector<double>(rows.columns, 0.0),
                     .optimizer = "lbfgs, in the span of the rows"};
   optimize::Result result;
+  bool lost = false;
   parallel::Team::run(rows.threads, [&](parallel::Team& team) {
     ByRows problem(rows, wish, scale, trace, team);
     result = problem.run();
-    problem.expand(scale, solution);
+    lost = problem.lost();
+    result.value = problem.expand(scale, solution);
   });
-  return finished(std::move(solution), result, rows.classes, true);
+  if (!lost) { return finished(std::move(solution), result, rows.classes, true); }
+  trace.next_optimizer();
+  Wish rest = wish;
+  rest.max_iterations -= result.iterations;
+  Solution found = solve_sparse(rows, rest, {solution.coefficients, solution.bias}, trace);
+  found.iterations += result.iterations;
+  if (result.iterations > 0) { found.optimizer = solution.optimizer + ", then " + found.optimizer; }
+  return found;
 }
 
 }  // namespace logodds::models::softmax

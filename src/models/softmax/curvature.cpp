@@ -142,8 +142,8 @@ linear::RowsView view_of(const FitRows& rows) {
           .weights = rows.weights};
 }
 
-double curvature_work(const FitRows& rows, std::size_t kept) {
-  const auto side = static_cast<double>((kept + 1) * (rows.classes - 1));
+double curvature_work(const FitRows& rows) {
+  const auto side = static_cast<double>((rows.columns + 1) * (rows.classes - 1));
   return 0.25 * static_cast<double>(rows.rows) * side * side;
 }
 

@@ -26,7 +26,7 @@ struct Curvature {
 [[nodiscard]] linear::RowsView view_of(const FitRows& rows);
 
 /// Multiply-adds that the information costs, about.
-[[nodiscard]] double curvature_work(const FitRows& rows, std::size_t kept);
+[[nodiscard]] double curvature_work(const FitRows& rows);
 
 /// sum_n w_n (diag p - p p^T) x [z; 1][z; 1]^T and sum_n w_n (p - y) x [z; 1]. The same bits for
 /// any number of threads.

@@ -100,18 +100,6 @@ class Scaling {
     return step;
   }
 
-  /// What all classes have in common changes no posterior: without it the decay is that of the
-  /// solution.
-  void remove_common(std::vector<double>& beta) const {
-    for (std::size_t i = 0; i < width_; ++i) {
-      double mean = 0.0;
-      for (std::size_t k = 0; k < classes_; ++k) {
-        mean += beta[i * classes_ + k] / static_cast<double>(classes_);
-      }
-      for (std::size_t k = 0; k < classes_; ++k) { beta[i * classes_ + k] -= mean; }
-    }
-  }
-
   [[nodiscard]] Solution solution(const std::vector<double>& beta) const {
     const std::size_t d = rows_.columns;
     Solution result{.center = low_,
@@ -213,7 +201,7 @@ Solution solve_iis(const FitRows& rows, const Wish& wish, const Start& start,
       longest = std::max(longest, std::abs(step));
     }
   }
-  scaling.remove_common(beta);
+  remove_class_means(beta, rows.classes);  // so that the decay is that of the solution
   result.value = scaling.evaluate(beta, gradient);
   return finished(scaling.solution(beta), result, rows.classes, true);
 }

@@ -10,7 +10,7 @@ namespace logodds::models::softmax {
 /// sum over the rows of class k, where f_n is the sum of row n's features; a decay adds 2 eps
 /// (theta + delta) (Chen and Rosenfeld 1999). Features must not be negative: columns are taken from
 /// their smallest value on, in units of their range, which the intercept makes good. Throws
-/// Error(usage) with absolute values, and for negative values without an intercept.
+/// Error(usage) for negative values without an intercept. There is no absolute value in `wish`.
 [[nodiscard]] Solution solve_iis(const FitRows& rows, const Wish& wish, const Start& start,
                                  linear::FitTrace& trace);
 

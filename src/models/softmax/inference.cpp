@@ -104,7 +104,7 @@ std::size_t coefficient_count(const FitRows& rows) {
 
 bool wants_information(const FitRows& rows, const Wish& wish) {
   return coefficient_count(rows) <= linear::kMostWithErrors && wish.l1 == 0.0 &&
-         (wish.decay == 0.0 || curvature_work(rows, rows.columns) <= kLittleWork);
+         (wish.decay == 0.0 || curvature_work(rows) <= kLittleWork);
 }
 
 namespace {

@@ -6,16 +6,6 @@ namespace logodds::models::softmax {
 
 namespace {
 
-void remove_class_means(std::vector<double>& coefficients, std::size_t classes) {
-  for (std::size_t row = 0; row < coefficients.size(); row += classes) {
-    double mean = 0.0;
-    for (std::size_t k = 0; k < classes; ++k) {
-      mean += coefficients[row + k] / static_cast<double>(classes);
-    }
-    for (std::size_t k = 0; k < classes; ++k) { coefficients[row + k] -= mean; }
-  }
-}
-
 /// By turns into four sums, because one that was just added to is not at hand yet.
 std::vector<double> class_weights(const FitRows& rows) {
   constexpr std::size_t kTurns = 4;
@@ -30,6 +20,16 @@ std::vector<double> class_weights(const FitRows& rows) {
 
 }  // namespace
 
+void remove_class_means(std::vector<double>& values, std::size_t classes) {
+  for (std::size_t row = 0; row < values.size(); row += classes) {
+    double mean = 0.0;
+    for (std::size_t k = 0; k < classes; ++k) {
+      mean += values[row + k] / static_cast<double>(classes);
+    }
+    for (std::size_t k = 0; k < classes; ++k) { values[row + k] -= mean; }
+  }
+}
+
 std::vector<double> log_priors(const FitRows& rows) {
   const std::vector<double> weights = class_weights(rows);
   const std::size_t free = free_classes(rows.classes);
@@ -43,6 +43,9 @@ std::vector<double> log_priors(const FitRows& rows) {
   return priors;
 }
 
+namespace {
+
+/// Of the start, or of none.
 std::vector<double> inner_start(const FitRows& rows, const Wish& wish, const Start& start,
                                 const Whitening& whitening) {
   const std::size_t free = free_classes(rows.classes);
@@ -71,6 +74,8 @@ std::vector<double> inner_start(const FitRows& rows, const Wish& wish, const Sta
   if (wish.intercept) { theta.insert(theta.end(), bias.begin(), bias.end()); }
   return theta;
 }
+
+}  // namespace
 
 std::vector<double> better_start(const FitRows& rows, const Wish& wish, const Start& start,
                                  const Whitening& whitening,

@@ -3,7 +3,6 @@
 
 #include <vector>
 
-#include "logodds/optimize/lbfgs.hpp"
 #include "logodds/optimize/objective.hpp"
 #include "models/softmax/solve.hpp"
 #include "models/softmax/whitening.hpp"
@@ -15,16 +14,18 @@ namespace logodds::models::softmax {
   return classes == 2 ? 1 : classes;
 }
 
+/// Second derivative of a row's loss along one class's score, p (1 - p), at a typical p.
+inline constexpr double kTypicalCurvature = 0.1;
+
+/// Of numbers that every class may have added to, row by row of `classes`, those that sum to 0.
+void remove_class_means(std::vector<double>& values, std::size_t classes);
+
 /// ln of the classes' shares, those of the free classes; for K = 2 the log odds of the second.
 [[nodiscard]] std::vector<double> log_priors(const FitRows& rows);
 
-/// The parameters at which an optimiser starts: beta (D x F) and b (F, with an intercept). All
-/// coefficients 0 and biases the log priors, unless there is a start.
-[[nodiscard]] std::vector<double> inner_start(const FitRows& rows, const Wish& wish,
-                                              const Start& start, const Whitening& whitening);
-
-/// The start, or that of the shares of the classes where the start is worse: a model of other
-/// units, say, from which no optimiser would find back.
+/// The parameters at which an optimiser starts, beta (D x F) and b (F, with an intercept): those of
+/// the start, or where there is none, or a worse one, coefficients of 0 and the log priors. A model
+/// of other units, say, is one from which no optimiser would find back.
 [[nodiscard]] std::vector<double> better_start(const FitRows& rows, const Wish& wish,
                                                const Start& start, const Whitening& whitening,
                                                const optimize::ObjectiveFunction& objective);

@@ -5,6 +5,7 @@
 #include "kernels/kernels.hpp"
 #include "logodds/data/row_block.hpp"
 #include "logodds/parallel/blocks.hpp"
+#include "models/softmax/inner.hpp"
 #include "models/softmax/pair_hessian.hpp"
 #include "random/philox.hpp"
 
@@ -14,7 +15,6 @@ namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr double kPlainCurvature = 0.1;
 /// Rows that are enough for a plain guess.
 constexpr std::size_t kPlainRows = 2048;
 constexpr std::size_t kPlainRowsPerColumn = 32;
@@ -172,9 +172,6 @@ InverseHessian::InverseHessian(const SoftmaxObjective& objective)
 InverseHessian InverseHessian::at(SoftmaxObjective& objective, std::span<const double> theta,
                                   std::span<const double> extra) {
   InverseHessian result(objective);
-  if (objective.dimension() > kMostWhole) {
-    return picked(objective, theta, extra, objective.problem().rows);
-  }
   result.whole_ = true;
   const auto n = static_cast<Eigen::Index>(objective.dimension());
   RowMajor h(n, n);
@@ -230,7 +227,7 @@ InverseHessian InverseHessian::plain(const SoftmaxObjective& objective,
     taken += weight;
     curvature.push_back(weight);
   }
-  for (double& c : curvature) { c *= kPlainCurvature * all / taken; }
+  for (double& c : curvature) { c *= kTypicalCurvature * all / taken; }
   result.factorize(
       block_of(problem, extended_rows(problem, step), curvature, extra, result.free_, 0));
   return result;

@@ -15,8 +15,7 @@ namespace logodds::models::softmax {
 /// which the likelihood is flat.
 class InverseHessian {
  public:
-  /// The Hessian of `objective` at theta, whole while it has at most `kMostWhole` parameters, else
-  /// its blocks. `extra` (one a parameter) is added to its diagonal.
+  /// The whole Hessian of `objective` at theta. `extra` (one a parameter) is added to its diagonal.
   [[nodiscard]] static InverseHessian at(SoftmaxObjective& objective, std::span<const double> theta,
                                          std::span<const double> extra);
   /// The whole Hessian of `objective`, of three and more classes, from rows that a pass over all of
@@ -30,7 +29,7 @@ class InverseHessian {
   [[nodiscard]] static InverseHessian picked(const SoftmaxObjective& objective,
                                              std::span<const double> theta,
                                              std::span<const double> extra, std::size_t count);
-  /// That of a fit whose posteriors are all alike: curvature p (1 - p) = 0.1 for every class.
+  /// That of a fit whose posteriors are all alike: the typical curvature for every class.
   [[nodiscard]] static InverseHessian plain(const SoftmaxObjective& objective,
                                             std::span<const double> extra);
 

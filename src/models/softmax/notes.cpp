@@ -64,7 +64,6 @@ void note_outcome(const Solution& solution, const Wish& wish, const FitRows& row
   if (wish.optimizer == "auto") {
     notes.push_back("optimizer: " + solution.optimizer + " (--optimizer auto)");
   }
-  notes.insert(notes.end(), solution.notes.begin(), solution.notes.end());
   const bool decayed = wish.decay > 0.0 || wish.l1 > 0.0;  // without, this would be an error
   if (decayed && wish.decay < kSmallDecay && wish.l1 < kSmallDecay &&
       nearly_separable(solution, rows)) {

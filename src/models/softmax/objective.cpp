@@ -9,7 +9,6 @@
 #include "kernels/softmax_loss.hpp"
 #include "kernels/softmax_single.hpp"
 #include "logodds/data/row_block.hpp"
-#include "logodds/models/accumulate.hpp"
 #include "logodds/parallel/blocks.hpp"
 #include "parallel/team.hpp"
 

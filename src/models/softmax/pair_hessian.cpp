@@ -4,6 +4,7 @@
 
 #include "kernels/kernels.hpp"
 #include "kernels/member_singles.hpp"
+#include "models/softmax/inner.hpp"
 
 namespace logodds::models::softmax {
 
@@ -15,7 +16,6 @@ using Eigen::Index;
 
 /// Second moments of a standardised column, less than which it seems not to vary among the picks.
 constexpr double kLeastMoment = 0.5;
-constexpr double kCurvature = 0.1;  // p (1 - p) at a typical p
 /// Picks of a class, per parameter, that say in which directions it is curved.
 constexpr double kEnoughPicks = 4.0;
 
@@ -96,8 +96,8 @@ Matrix diagonals(const SoftmaxObjective& objective, const kernels::PairPicks& pi
   for (std::size_t i = 0; i < problem.columns; ++i) {
     const auto at = static_cast<Index>(i);
     const double lack = std::max(0.0, kLeastMoment - moments(at) / picked);
-    result.row(at).array() +=
-        2.0 * problem.decay[i] + (picked > 0.0 ? lack * kCurvature * objective.weight() : 0.0);
+    result.row(at).array() += 2.0 * problem.decay[i] +
+                              (picked > 0.0 ? lack * kTypicalCurvature * objective.weight() : 0.0);
   }
   return result;
 }

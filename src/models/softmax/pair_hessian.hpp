@@ -4,11 +4,10 @@
 #include <Eigen/Core>
 
 #include "kernels/pair_picks.hpp"
+#include "models/softmax/digits.hpp"
 #include "models/softmax/objective.hpp"
 
 namespace logodds::models::softmax {
-
-enum class Digits { single_precision, double_precision };
 
 /// Second derivatives by the parameters of all classes but `reference`, class after class, which
 /// are counted from the reference's: the gradient's components are those of the objective, and a

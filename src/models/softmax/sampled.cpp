@@ -19,7 +19,6 @@ namespace logodds::models::softmax {
 
 namespace {
 
-constexpr double kCurvature = 0.1;  // p (1 - p) at a typical p
 /// Rows of the sample: more where their Hessian costs little against a pass over all rows.
 constexpr std::size_t kFewParameters = 100;
 constexpr std::size_t kSampleOfFew = 49152;
@@ -76,8 +75,8 @@ Whitening standardized(const FitRows& rows, const Sample& sample, const Penalty&
   Whitening whitening;
   for (std::size_t i = 0; i < rows.columns; ++i) {
     const double around_zero = centered ? 0.0 : spread.mean[i] * spread.mean[i];
-    const double size =
-        spread.variance[i] + around_zero + 2.0 * penalty.decay[i] / (kCurvature * rows.weight);
+    const double size = spread.variance[i] + around_zero +
+                        2.0 * penalty.decay[i] / (kTypicalCurvature * rows.weight);
     whitening.center.push_back(centered ? spread.mean[i] : 0.0);
     whitening.scale.push_back(std::isnormal(size) ? 1.0 / std::sqrt(size) : 1.0);
   }
@@ -98,7 +97,7 @@ std::vector<double> lacking(const Problem& sample, double weight, std::size_t fr
     }
   }
   for (std::size_t i = 0; i < sample.columns; ++i) {
-    const double lack = std::max(0.0, 0.5 - moments[i]) * kCurvature * weight;
+    const double lack = std::max(0.0, 0.5 - moments[i]) * kTypicalCurvature * weight;
     std::fill_n(extra.begin() + static_cast<std::ptrdiff_t>(i * free), free, lack);
   }
   return extra;
@@ -139,14 +138,6 @@ std::vector<double> sample_optimum(SoftmaxObjective& objective, const std::vecto
   const auto exact =
       pulled([&](auto theta, auto gradient) { return objective.evaluate(theta, gradient); });
   return optimize::minimize_lbfgs(exact, start, settings).theta;
-}
-
-void remove_common(std::vector<double>& theta, std::size_t free) {
-  for (std::size_t i = 0; free > 1 && i < theta.size(); i += free) {
-    double mean = 0.0;
-    for (std::size_t k = 0; k < free; ++k) { mean += theta[i + k] / static_cast<double>(free); }
-    for (std::size_t k = 0; k < free; ++k) { theta[i + k] -= mean; }
-  }
 }
 
 /// A problem of some of its rows.
@@ -308,7 +299,7 @@ Solution solve_by(parallel::Team& team, const FitRows& rows, const Wish& wish, c
   auto theta = better_start(rows, wish, start, whitening, [&](auto at, auto gradient) {
     return objective.evaluate(at, gradient);
   });
-  remove_common(theta, free);
+  if (free > 1) { remove_class_means(theta, free); }
 
   const auto n = static_cast<double>(objective.dimension());
   Task task{.dimension = objective.dimension(),

@@ -6,11 +6,12 @@
 
 namespace logodds::models::softmax {
 
-/// L-BFGS on the rows where they lie. It starts at the optimum of a sample, and its first guess of
-/// the inverse Hessian is that of the sample.
 /// A Hessian, D x D for each class, can be had of a sample, and says something about all rows.
 [[nodiscard]] bool fits_by_sample(const FitRows& rows);
 
+/// L-BFGS on the rows where they lie, from the optimum of a sample. Its guess of the inverse
+/// Hessian is that of a sample (two classes), comes from rows that passes pick for pairs of classes
+/// (few parameters), or has a block for each class that is made anew in rounds (many).
 [[nodiscard]] Solution solve_sampled(const FitRows& rows, const Wish& wish, const Start& start,
                                      linear::FitTrace& trace);
 

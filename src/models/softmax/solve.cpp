@@ -17,8 +17,6 @@ namespace logodds::models::softmax {
 
 namespace {
 
-/// Second derivative of a row's loss along one class's score, p (1 - p), at a typical p.
-constexpr double kCurvature = 0.1;
 /// Numbers in the rows up to which a copy of them, whitened or spread out, costs next to nothing.
 constexpr std::size_t kCopied = std::size_t{1} << 20U;
 
@@ -58,7 +56,7 @@ Solution solve_inner(const FitRows& rows, const Wish& wish, const Start& start,
   const DesignRows x = dense(rows, scratch);
   const Penalty penalty = penalty_of(rows, wish);
   std::vector<double> ridge = penalty.decay;
-  for (double& r : ridge) { r *= 2.0 / (kCurvature * rows.weight); }
+  for (double& r : ridge) { r *= 2.0 / (kTypicalCurvature * rows.weight); }
   const Whitening whitening = whiten(x, rows.weights, ridge, wish.intercept, wish.l1 == 0.0);
   const bool copied = !whitening.rotation.empty();
   std::vector<double> z;

@@ -62,11 +62,11 @@ struct Solution {
   std::vector<double> coefficients{};  ///< D x K row-major, in the user's units
   std::vector<double> bias{};          ///< K
   double objective = 0.0;
-  double gradient_norm = 0.0;  ///< largest component, in the inner coordinates
+  double gradient_norm = 0.0;  ///< largest component, in the inner coordinates; this and the
+                               ///< objective may be those before a last small step
   std::size_t iterations = 0;
   bool converged = false;
   std::string optimizer{};  ///< what was run: "newton", or "lbfgs, then newton"
-  std::vector<std::string> notes{};
 };
 
 /// The same bits for any number of threads.

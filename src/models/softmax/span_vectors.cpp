@@ -1,6 +1,7 @@
 #include "models/softmax/span_vectors.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "models/softmax/inner.hpp"
 
@@ -70,23 +71,61 @@ double SpanSpace::squares() const {
 }
 
 template <class T>
-double SpanSpace::transpose(const memory::LargeVector<T>& values, const memory::LargeVector<T>& a,
-                            memory::LargeVector<T>& table) {
-  std::vector<double> largest(kShares);
+void SpanSpace::transpose(const memory::LargeVector<T>& values, const memory::LargeVector<T>& a,
+                          memory::LargeVector<T>& table) {
   team_.each(kShares, [&](std::size_t share) {
-    largest[share] =
-        kernels::sparse_product(columns_.part(shares_[share], shares_[share + 1], values), a.data(),
-                                width_, table.data() + shares_[share] * width_);
+    kernels::sparse_product(columns_.part(shares_[share], shares_[share + 1], values), a.data(),
+                            width_, table.data() + shares_[share] * width_);
   });
-  return *std::max_element(largest.begin(), largest.end());
 }
 
-double SpanSpace::transpose(const memory::LargeVector<double>& a) {
-  return transpose(columns_.values(), a, table_);
+void SpanSpace::transpose(const memory::LargeVector<double>& a) {
+  transpose(columns_.values(), a, table_);
 }
 
-double SpanSpace::transpose(const memory::LargeVector<float>& a) {
-  return transpose(column_floats_, a, float_table_);
+void SpanSpace::transpose(const memory::LargeVector<float>& a) {
+  transpose(column_floats_, a, float_table_);
+}
+
+template <class T>
+double SpanSpace::largest(const std::vector<double>& units,
+                          const memory::LargeVector<T>& table) const {
+  std::vector<double> parts(kShares, 0.0);
+  team_.each(kShares, [&](std::size_t share) {
+    for (std::size_t i = shares_[share]; i < shares_[share + 1]; ++i) {
+      T most = 0;
+      for (std::size_t k = 0; k < width_; ++k) {
+        most = std::max(most, std::abs(table[i * width_ + k]));
+      }
+      parts[share] = std::max(parts[share], units[i] * static_cast<double>(most));
+    }
+  });
+  return *std::max_element(parts.begin(), parts.end());
+}
+
+double SpanSpace::largest(const std::vector<double>& units, Digits digits) const {
+  return digits == Digits::double_precision ? largest(units, table_) : largest(units, float_table_);
+}
+
+std::vector<double> SpanSpace::variances() const {
+  std::vector<double> result(fit_.columns);
+  team_.each(kShares, [&](std::size_t share) {
+    for (std::size_t i = shares_[share]; i < shares_[share + 1]; ++i) {
+      const auto column = columns_.part(i, i + 1);
+      const auto sum_over = [&](const auto& value) {
+        double sum = 0.0;
+        for (std::size_t j = column.starts[0]; j < column.starts[1]; ++j) {
+          sum += fit_.weight_of(column.places[j]) / fit_.weight * value(column.values[j]);
+        }
+        return sum;
+      };
+      const double mean = sum_over([](double x) { return x; });
+      const double met = sum_over([](double) { return 1.0; });
+      result[i] = sum_over([&](double x) { return (x - mean) * (x - mean); }) +
+                  std::max(0.0, 1.0 - met) * mean * mean;
+    }
+  });
+  return result;
 }
 
 kernels::SparseLines SpanSpace::rows_of(std::size_t begin, std::size_t end) const {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "memory/large_array.hpp"
+#include "models/softmax/digits.hpp"
 #include "models/softmax/sparse_columns.hpp"
 #include "parallel/team.hpp"
 
@@ -42,9 +43,13 @@ class SpanSpace {
   /// work(block, first row, last row + 1) for all blocks of rows.
   void for_blocks(const std::function<void(std::size_t, std::size_t, std::size_t)>& work) const;
 
-  /// X^T a, for scores_of_block() and the like; its largest component.
-  double transpose(const memory::LargeVector<double>& a);
-  double transpose(const memory::LargeVector<float>& a);
+  /// X^T a, for scores_of_block() and transposed().
+  void transpose(const memory::LargeVector<double>& a);
+  void transpose(const memory::LargeVector<float>& a);
+  /// The largest component of the last X^T a of such digits, column i times units[i].
+  [[nodiscard]] double largest(const std::vector<double>& units, Digits digits) const;
+  /// Of the columns, by weighted rows.
+  [[nodiscard]] std::vector<double> variances() const;
   /// The means of the scores of v over all rows (width), as far as the rows of v.a in a block make
   /// them up: added to `means`.
   template <class T>
@@ -73,8 +78,11 @@ class SpanSpace {
   void take_off(const std::vector<double>& means, std::size_t begin, std::size_t end,
                 memory::LargeVector<T>& scores) const;
   template <class T>
-  double transpose(const memory::LargeVector<T>& values, const memory::LargeVector<T>& a,
-                   memory::LargeVector<T>& table);
+  void transpose(const memory::LargeVector<T>& values, const memory::LargeVector<T>& a,
+                 memory::LargeVector<T>& table);
+  template <class T>
+  [[nodiscard]] double largest(const std::vector<double>& units,
+                               const memory::LargeVector<T>& table) const;
 
   const FitRows& fit_;
   std::size_t rows_;

@@ -42,10 +42,10 @@ ColumnStore::ColumnStore(const FitRows& rows, const std::vector<double>& scale, 
   });
 }
 
-std::vector<std::size_t> ColumnStore::shares(std::size_t lanes) const {
+std::vector<std::size_t> ColumnStore::shares(std::size_t count) const {
   std::vector<std::size_t> begins{0};
-  for (std::size_t lane = 1; lane < lanes; ++lane) {
-    const std::size_t goal = values_.size() * lane / lanes;
+  for (std::size_t share = 1; share < count; ++share) {
+    const std::size_t goal = values_.size() * share / count;
     const auto at = std::lower_bound(starts_.begin(), starts_.end() - 1, goal);
     begins.push_back(
         std::max(begins.back(), static_cast<std::size_t>(std::distance(starts_.begin(), at))));

@@ -28,8 +28,8 @@ class ColumnStore {
     return {end - begin, starts_.data() + begin, rows_.data(), values.data()};
   }
   [[nodiscard]] const memory::LargeVector<double>& values() const { return values_; }
-  /// Where the `lanes` shares of about equally many values begin, and the end.
-  [[nodiscard]] std::vector<std::size_t> shares(std::size_t lanes) const;
+  /// Where `count` shares of about equally many values begin, and the end.
+  [[nodiscard]] std::vector<std::size_t> shares(std::size_t count) const;
 
  private:
   std::vector<std::size_t> starts_;
@@ -37,7 +37,7 @@ class ColumnStore {
   memory::LargeVector<double> values_;
 };
 
-/// Doubles in a row of a table with K columns: whole vectors, or a single one.
+/// Numbers in a row of a table with K columns: whole vectors, or a single one.
 [[nodiscard]] inline std::size_t padded_width(std::size_t free) {
   return free == 1 ? 1 : (free + 3) / 4 * 4;
 }
@@ -50,7 +50,7 @@ class ColumnStore {
 
 /// For the rows of a table of scores (N x width; columns from `free` on are 0): minus the
 /// log-likelihood, the residuals w (p - y) in place of the scores, and their sums in `totals`
-/// (free). free = 1: two classes. In fixed lanes.
+/// (free). free = 1: two classes. The sums are those of blocks of rows, in their order.
 [[nodiscard]] double residuals_of(const FitRows& rows, std::size_t free, std::size_t width,
                                   const std::vector<double>& bias, std::vector<double>& scores,
                                   std::vector<double>& totals);

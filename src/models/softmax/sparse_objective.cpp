@@ -13,19 +13,18 @@ namespace logodds::models::softmax {
 
 namespace {
 
-constexpr double kCurvature = 0.1;  // p (1 - p) at a typical p
-
 class SparseObjective {
  public:
   SparseObjective(const FitRows& rows, const Wish& wish, std::vector<double> decay,
-                  const std::vector<double>& scale)
+                  const Whitening& whitening)
       : rows_(rows),
         free_(free_classes(rows.classes)),
         width_(padded_width(free_)),
         intercept_(wish.intercept),
         decay_(std::move(decay)),
-        scale_(scale),
-        columns_(rows, scale,
+        scale_(whitening.scale),
+        center_(whitening.center),
+        columns_(rows, whitening.scale,
                  [&](std::size_t count, const auto& work) {
                    parallel::run_lanes(rows.threads, count, work);
                  }),
@@ -51,7 +50,8 @@ class SparseObjective {
     for (std::size_t i = 0; i < rows_.columns; ++i) {
       for (std::size_t k = 0; k < free_; ++k) {
         const double beta = theta[i * free_ + k];
-        gradient[i * free_ + k] = table_[i * width_ + k] + 2.0 * decay_[i] * beta;
+        gradient[i * free_ + k] =
+            table_[i * width_ + k] - center_[i] * scale_[i] * totals[k] + 2.0 * decay_[i] * beta;
         value += decay_[i] * beta * beta;
       }
     }
@@ -114,10 +114,14 @@ class SparseObjective {
  private:
   static constexpr std::size_t kLanes = parallel::kMostLanes;
 
+  /// At x = 0; the parameters are those at the center.
   [[nodiscard]] std::vector<double> bias_of(std::span<const double> theta) const {
     std::vector<double> bias(free_, 0.0);
     for (std::size_t k = 0; k < free_ && intercept_; ++k) {
       bias[k] = theta[rows_.columns * free_ + k];
+      for (std::size_t i = 0; i < rows_.columns; ++i) {
+        bias[k] -= center_[i] * scale_[i] * theta[i * free_ + k];
+      }
     }
     return bias;
   }
@@ -150,20 +154,24 @@ class SparseObjective {
   bool intercept_;
   std::vector<double> decay_;  ///< in units of the parameters
   const std::vector<double>& scale_;
+  const std::vector<double>& center_;  ///< 0 without an intercept, and for batches
   ColumnStore columns_;
   std::vector<std::size_t> shares_;
   std::vector<double> table_;   ///< D x width: coefficients, then the gradient
   std::vector<double> scores_;  ///< N x width: scores, then residuals
 };
 
-/// Columns are not centred, which would fill them: scale 1 / sqrt(E x^2 + ridge).
-Whitening scaled(const FitRows& rows, const Penalty& penalty) {
+/// Scale 1 / sqrt(E (x - m)^2 + ridge). Values stay where they are, which keeps the zeros: a center
+/// m is a change of the bias alone. Batches change few columns, and have none.
+Whitening scaled(const FitRows& rows, const Wish& wish, const Penalty& penalty) {
   const ColumnSpread spread = column_spread(rows);
+  const bool centered = wish.intercept && wish.optimizer != "sgd";
   Whitening whitening;
-  whitening.center.assign(rows.columns, 0.0);
   for (std::size_t i = 0; i < rows.columns; ++i) {
-    const double size = spread.variance[i] + spread.mean[i] * spread.mean[i] +
-                        2.0 * penalty.decay[i] / (kCurvature * rows.weight);
+    const double mean = spread.mean[i];
+    whitening.center.push_back(centered ? mean : 0.0);
+    const double size = spread.variance[i] + (centered ? 0.0 : mean * mean) +
+                        2.0 * penalty.decay[i] / (kTypicalCurvature * rows.weight);
     whitening.scale.push_back(std::isnormal(size) ? 1.0 / std::sqrt(size) : 1.0);
   }
   return whitening;
@@ -174,8 +182,8 @@ Whitening scaled(const FitRows& rows, const Penalty& penalty) {
 Solution solve_sparse(const FitRows& rows, const Wish& wish, const Start& start,
                       linear::FitTrace& trace) {
   const Penalty penalty = penalty_of(rows, wish);
-  const Whitening whitening = scaled(rows, penalty);
-  SparseObjective objective(rows, wish, whitening.decay(penalty.decay), whitening.scale);
+  const Whitening whitening = scaled(rows, wish, penalty);
+  SparseObjective objective(rows, wish, whitening.decay(penalty.decay), whitening);
   Task task{
       .dimension = objective.dimension(),
       .rows = rows.rows,
@@ -187,7 +195,8 @@ Solution solve_sparse(const FitRows& rows, const Wish& wish, const Start& start,
     task.costs = costs_of(penalty.l1, whitening.scale, free_classes(rows.classes), task.dimension);
   }
   auto outcome = run(task, wish, better_start(rows, wish, start, whitening, task.evaluate), trace);
-  Solution solution{.center = whitening.center, .optimizer = outcome.optimizer};
+  Solution solution{.center = std::vector<double>(rows.columns, 0.0),
+                    .optimizer = outcome.optimizer};
   objective.expand(outcome.result.theta, solution);
   return finished(std::move(solution), outcome.result, rows.classes, wish.l1 == 0.0);
 }

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "logodds/error.hpp"
 #include "logodds/models/classifier.hpp"
 #include "logodds/models/coefficients.hpp"
+#include "models/softmax/inner.hpp"
 
 namespace logodds::models::softmax {
 
@@ -56,17 +56,6 @@ void check_model(const Classifier& model, const Schema& schema) {
   }
 }
 
-/// Of all that give the same posteriors those that sum to 0; two classes keep the first at 0.
-void center_classes(std::vector<double>& values, std::size_t classes) {
-  for (std::size_t at = 0; classes > 2 && at < values.size(); at += classes) {
-    double mean = 0.0;
-    for (std::size_t k = 0; k < classes; ++k) {
-      mean += values[at + k] / static_cast<double>(classes);
-    }
-    for (std::size_t k = 0; k < classes; ++k) { values[at + k] -= mean; }
-  }
-}
-
 }  // namespace
 
 Start warm_start(const Context& context, const Schema& schema,
@@ -89,8 +78,10 @@ Start warm_start(const Context& context, const Schema& schema,
       start.coefficients[found->second * classes + k] = row.estimate;
     }
   }
-  center_classes(start.coefficients, classes);
-  center_classes(start.intercepts, classes);
+  if (classes > 2) {  // two classes keep the first at 0
+    remove_class_means(start.coefficients, classes);
+    remove_class_means(start.intercepts, classes);
+  }
   return start;
 }
 

@@ -46,12 +46,19 @@ struct Data {
       weights.push_back(weighted ? 0.5 + uniform(random) : 1.0);
       weight += weights.back();
     }
-    starts.push_back(0);
-    for (std::size_t r = 0; r < n; ++r) {
-      for (std::size_t i = 0; i < d; ++i) {
-        if (x[r * d + i] == 0.0) { continue; }
+    set_sparse();
+  }
+
+  /// To be called when x has been changed.
+  void set_sparse() {
+    starts.assign(1, 0);
+    indices.clear();
+    values.clear();
+    for (std::size_t r = 0; r < rows; ++r) {
+      for (std::size_t i = 0; i < columns; ++i) {
+        if (x[r * columns + i] == 0.0) { continue; }
         indices.push_back(static_cast<std::uint32_t>(i));
-        values.push_back(x[r * d + i]);
+        values.push_back(x[r * columns + i]);
       }
       starts.push_back(values.size());
     }
@@ -284,6 +291,49 @@ TEST_CASE("softmax solver: sparse rows, by coefficients and in the span of the r
     check_optimal(blocks, plain, solved_by(solve_by_rows, blocks.sparse(2), plain), 1e-7);
     const Wish lasso{.decay = 0.1, .l1 = 0.5};
     check_optimal(data, lasso, solved_by(solve_sparse, data.sparse(), lasso), 1e-6);
+  }
+}
+
+TEST_CASE("softmax solver: sparse rows whose floats say little end where dense ones do") {
+  const auto check = [](Data data, const Wish& wish, const char* what) {
+    CAPTURE(what);
+    data.set_sparse();
+    const auto sparse = solved_by(solve_by_rows, data.sparse(2), wish);
+    const auto dense = solved(data.dense(2), wish);
+    CAPTURE(sparse.optimizer);
+    CHECK(sparse.converged);
+    CHECK(sparse.objective == doctest::Approx(dense.objective).epsilon(1e-8));
+    CHECK(sparse.objective == doctest::Approx(judged(data, wish, sparse).objective).epsilon(1e-9));
+  };
+  for (const std::size_t classes : {2UL, 3UL}) {
+    const Data plain(80, 120, classes, false, 0.8);
+    for (const bool intercept : {true, false}) {
+      for (const double far : {300.0, 1e6}) {
+        Data off = plain;
+        for (std::size_t r = 0; r < off.rows; ++r) { off.x[r * off.columns] += far; }
+        check(off, {.decay = 1.0, .intercept = intercept}, "a column far from 0");
+      }
+    }
+    Data few = plain;  // of rank 3
+    for (std::size_t r = 3; r < few.rows; ++r) {
+      for (std::size_t i = 0; i < few.columns; ++i) {
+        few.x[r * few.columns + i] = 0.0;
+        for (std::size_t s = 0; s < 3; ++s) {
+          few.x[r * few.columns + i] +=
+              std::sin(static_cast<double>(3 * r + s)) * plain.x[s * few.columns + i];
+        }
+      }
+    }
+    check(few, {.decay = 0.01}, "rows of rank 3");
+    Data equal = plain;
+    for (std::size_t r = 0; r < equal.rows; ++r) {
+      std::copy_n(plain.x.data() + r / 10 * plain.columns, plain.columns,
+                  equal.x.data() + r * plain.columns);
+    }
+    check(equal, {.decay = 1e-3}, "every row ten times");
+    Data small = plain;
+    for (double& value : small.x) { value *= 1e-5; }
+    check(small, {.decay = 1e-10}, "small units");
   }
 }
 
