@@ -4,7 +4,7 @@ import math
 import random
 
 import pytest
-from support import fails, ok, ok_json, penguin_rows, read_csv, write_csv
+from support import fails, ok, ok_json, penguin_rows, read_csv, shared_data, write_csv
 
 SOFTMAX = ["--target", "y", "--model", "softmax"]
 
@@ -163,3 +163,59 @@ def test_more_columns_than_rows_are_separable(tmp_path):
     for words in ([dense, *SOFTMAX], [sparse, "--format", "svmlight", "--model", "softmax"]):
         sentence = refused(tmp_path, "train", *words, "--decay", "0")
         assert "separable" in sentence and "--decay 0.01" in sentence
+
+
+# Classes that only some rows tell apart. Weights of 1e6 beside 1 hide it from gradients.
+LEVEL_WITH_OTHERS = {
+    "heavy rows of one class": "x,w,y\n0,1000000,a\n0,1,b\n0,1,c\n1,1,b\n1,1,c\n",
+    "heavy rows of two": "x,w,y\n0,1000000,a\n0,1000000,b\n1,1,b\n1,1,b\n",
+    "equal weights": "x,w,y\n0,1,a\n0,1,b\n0,1,c\n1,1,b\n1,1,c\n",
+}
+
+
+@pytest.mark.parametrize("optimizer", ["auto", "newton", "lbfgs", "bfgs"])
+@pytest.mark.parametrize("rows", LEVEL_WITH_OTHERS.values(), ids=LEVEL_WITH_OTHERS)
+def test_classes_that_some_rows_tell_apart_are_separable_whatever_the_weights(
+    tmp_path, rows, optimizer
+):
+    (tmp_path / "d.csv").write_text(rows)
+    words = [tmp_path / "d.csv", *SOFTMAX, "--weights", "w", "--optimizer", optimizer]
+    sentence = refused(tmp_path, "train", *words, "--decay", "0")
+    assert "separable" in sentence and "'x'" in sentence and "--decay 0.01" in sentence
+
+
+def test_many_classes_that_are_separable_in_part(tmp_path):
+    """A linear program (SciPy's HiGHS) finds a direction; Newton's steps alone do not."""
+    soybean = shared_data("soybean/soybean.csv")
+    words = ["train", soybean, "--target", "Class", "--model", "softmax", "--decay", "0"]
+    assert "separable" in refused(tmp_path, *words)
+
+
+# Four Cauchy columns and a class. A linear program says that a direction separates some rows.
+FAR_ROWS = """
+2.503 -3.1761 -0.063218 1.5252 k0
+-4.1481 -0.67008 -94.745 0.05678 k1
+0.36832 0.87078 -4.2894 -0.61188 k2
+-0.92604 -2.2099 -2.4407 -1.2818 k3
+-2.7655 178.16 -0.22949 -0.94085 k1
+0.3446 -2.7694 -3.017 43.491 k3
+-3.0898 0.076803 0.81772 0.48296 k1
+1.3267 3.6404 -0.072488 3.7229 k1
+-2.0014 0.19883 -0.59054 0.47614 k2
+0.76682 -5.4352 0.49712 -18.85 k1
+-1.2096 -0.76172 0.0095817 1.2257 k1
+-0.15726 0.63224 0.19127 -0.72565 k0
+-2.0079 -0.70514 -0.86583 -0.46509 k0
+2.2941 1.9628 15.474 -0.70323 k2
+-3.9987 -0.60204 2.1674 -1.6524 k0
+1.1513 -0.26962 0.36708 0.27962 k2
+1.2158 -0.25141 -0.66196 -0.58369 k2
+"""
+
+
+def test_far_rows_that_are_separable_in_part_are_not_fitted_without_end(tmp_path):
+    rows = [line.split() for line in FAR_ROWS.split("\n") if line]
+    d = write_csv(tmp_path / "d.csv", [dict(zip("abcdy", row, strict=True)) for row in rows])
+    for optimizer in ("auto", "newton"):
+        sentence = refused(tmp_path, "train", d, *SOFTMAX, "--decay", "0", "--optimizer", optimizer)
+        assert "separable, or so nearly" in sentence and "--decay 0.01" in sentence

@@ -32,8 +32,17 @@ std::string direction_text(std::span<const double> weights,
 
 Error separation_error(const SeparatingDirection& direction,
                        const std::vector<std::string>& features) {
+  const std::string along = direction_text(direction.weights, features);
+  if (!direction.proven) {
+    return {ErrorCode::numeric,
+            "the classes are separable, or so nearly that no coefficients are found: these grow on "
+            "along " +
+                along + " (in standardized columns), where rows of '" + direction.high +
+                "' lie beyond those of '" + direction.low +
+                "', however small a penalty is; add one, such as --decay 0.01"};
+  }
   return {ErrorCode::numeric,
-          "the classes are separable: along " + direction_text(direction.weights, features) +
+          "the classes are separable: along " + along +
               " (in standardized columns) every row of '" + direction.high +
               "' lies beyond every row of '" + direction.low +
               "', or level with it, so that without a penalty the coefficients grow without end; "

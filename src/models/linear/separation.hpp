@@ -16,6 +16,7 @@ struct SeparatingDirection {
   std::string high;             ///< the class on the side to which it points
   std::string low;              ///< the other
   std::vector<double> weights;  ///< of the standardised features
+  bool proven = true;           ///< else some rows lie on the wrong side, by little
 };
 
 /// "-0.81 'age' + 0.41 'height' + ...": up to four features, those with the largest weights first,

@@ -13,7 +13,6 @@ namespace logodds::models::softmax {
 
 namespace {
 
-constexpr std::size_t kMostForNewton = 500;   // parameters, for `auto`
 constexpr double kMostWork = 2.5e7;           // multiply-adds of one Hessian, for `auto`
 constexpr std::size_t kMostForMatrix = 5000;  // parameters, for an optimiser with a matrix at all
 constexpr double kFinalShare = 1e-7;  // what Newton's method makes of the tolerance in passing

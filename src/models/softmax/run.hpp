@@ -12,6 +12,9 @@
 
 namespace logodds::models::softmax {
 
+/// Parameters up to which `auto` takes Newton's method.
+inline constexpr std::size_t kMostForNewton = 500;
+
 /// What an optimiser may ask of the problem.
 struct Task {
   std::size_t dimension = 0;

@@ -1,11 +1,15 @@
-// While the likelihood rises without end along d, its gradient falls like exp(-t) and so does its
-// curvature along d: Newton's steps keep a length of order 1 and point along d ever more exactly.
-// Where there is a maximum they shrink quadratically.
+// While the likelihood rises without end along d, a decay holds the coefficients about ln(1 /
+// decay) d away from where they would be: between the optima of two decays lies a multiple of d,
+// next to nothing of which is due to the rest. Where there is a maximum these optima end in it.
+//
+// Weights make no difference to whether there is one, but to how soon it shows: the search is one
+// of rows without weights.
 #include "models/softmax/separation.hpp"
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -20,14 +24,25 @@ using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowM
 using Vector = Eigen::VectorXd;
 using Index = Eigen::Index;
 
-/// A Newton step, in standardised columns, that is none: the optimum is reached.
+/// The change of scores by a step that is none: the optimum is reached.
 constexpr double kNoStep = 1e-3;
-/// The decay of standardised columns, per unit of weight, from whose optimum the search starts.
-constexpr double kStartDecay = 1e-7;
-constexpr int kMostSteps = 25;
+/// That by a decay a hundred times smaller when the coefficients grow without end: ln 100, or more
+/// where some rows are farther off than others.
+constexpr double kGrowing = 4.0;
+/// The share of the change before that it then is at least; on the way to an optimum a hundredth.
+constexpr double kSteady = 0.5;
+/// The least pivot of the curvature, as a share of the diagonal, that tells a small Newton step
+/// from one that rounding has made small.
+constexpr double kSafePivot = 1e-8;
+/// Of standardised columns, per unit of weight.
+constexpr std::array kDecays = {1e-5, 1e-7, 1e-9, 1e-11, 1e-13};
 
-/// -H^-1 g, with 1e-14 of the diagonal added; empty where that is not finite.
-Vector newton_step(const Curvature& around) {
+struct NewtonStep {
+  Vector step;               ///< -H^-1 g, with 1e-14 of the diagonal added; or empty
+  double least_pivot = 0.0;  ///< as a share of the diagonal
+};
+
+NewtonStep newton_step(const Curvature& around) {
   const auto p = static_cast<Index>(around.gradient.size());
   const Eigen::Map<const Matrix> information(around.information.data(), p, p);
   const Eigen::Map<const Vector> gradient(around.gradient.data(), p);
@@ -38,8 +53,9 @@ Vector newton_step(const Curvature& around) {
   scaled.diagonal().array() += 1e-14;
   const Eigen::LLT<Matrix> factor(scaled);
   if (factor.info() != Eigen::Success) { return {}; }
-  Vector step = -(scale.asDiagonal() * factor.solve(Vector(scale.asDiagonal() * gradient)));
-  return step.allFinite() ? step : Vector();
+  NewtonStep found{-(scale.asDiagonal() * factor.solve(Vector(scale.asDiagonal() * gradient))),
+                   factor.matrixLLT().diagonal().cwiseAbs2().minCoeff()};
+  return found.step.allFinite() ? found : NewtonStep{};
 }
 
 /// The margins (d_t - d_k) . x of all rows: the least, the largest, their sum by pair.
@@ -48,6 +64,12 @@ struct Margins {
   double largest = 0.0;
   std::vector<double> sums;  ///< K x K
 
+  /// The largest change of a margin.
+  [[nodiscard]] double size() const { return std::max(largest, -least); }
+  /// No row goes to the wrong side, to rounding, and some go to the right one.
+  [[nodiscard]] bool separating() const {
+    return largest > 0.0 && std::isfinite(largest) && least >= -kLevel * largest;
+  }
   void add(const double* scores, std::size_t truth, std::size_t classes) {
     for (std::size_t k = 0; k < classes; ++k) {
       if (k == truth) { continue; }
@@ -144,15 +166,24 @@ class Search {
     return result;
   }
 
-  /// The optimum under a decay that is hardly there; where the classes are separable, so far out
-  /// that what is left of the likelihood is small.
-  [[nodiscard]] Scores start() const {
+  /// The optimum under a decay of the standardised columns; `from` is that of another one, or none.
+  [[nodiscard]] Solution optimum(double decay, const Solution* from) const {
+    Start start;
+    if (from != nullptr) {
+      start = {from->coefficients, from->bias};
+      for (std::size_t i = 0; i < from->coefficients.size(); ++i) {
+        start.intercepts[i % rows_.classes] -=
+            from->coefficients[i] * from->center[i / rows_.classes];
+      }
+    }
     const Context silent{.threads = rows_.threads};
     linear::FitTrace trace(silent);
-    auto solution = solve(
-        rows_, {.decay = kStartDecay * rows_.weight, .standardize = true, .intercept = intercept_},
-        {}, trace);
-    return {std::move(solution.center), std::move(solution.coefficients), std::move(solution.bias)};
+    return solve(rows_,
+                 {.decay = decay * rows_.weight,
+                  .standardize = true,
+                  .intercept = intercept_,
+                  .optimizer = "newton"},
+                 start, trace);
   }
 
  private:
@@ -166,15 +197,16 @@ class Search {
   std::size_t m_;
 };
 
-/// The center of the step may be another.
-void add(Scores& scores, const Scores& step) {
-  const std::size_t classes = scores.bias.size();
-  for (std::size_t i = 0; i < scores.coefficients.size(); ++i) {
-    const double moved = scores.center[i / classes] - step.center[i / classes];
-    scores.coefficients[i] += step.coefficients[i];
-    scores.bias[i % classes] += step.coefficients[i] * moved;
+/// b - a, with the center of b.
+Scores between(const Solution& a, const Solution& b) {
+  Scores result{.center = b.center, .coefficients = b.coefficients, .bias = b.bias};
+  const std::size_t classes = b.bias.size();
+  for (std::size_t i = 0; i < b.coefficients.size(); ++i) {
+    result.coefficients[i] -= a.coefficients[i];
+    result.bias[i % classes] -= a.coefficients[i] * (b.center[i / classes] - a.center[i / classes]);
   }
-  for (std::size_t k = 0; k < classes; ++k) { scores.bias[k] += step.bias[k]; }
+  for (std::size_t k = 0; k < classes; ++k) { result.bias[k] -= a.bias[k]; }
+  return result;
 }
 
 }  // namespace
@@ -185,23 +217,37 @@ std::optional<linear::SeparatingDirection> find_separation(const FitRows& rows, 
                                                            const Curvature& around,
                                                            const std::vector<std::string>& labels) {
   if (around.gradient.empty()) { return {}; }
-  const Search search(rows, columns, intercept);
-  const Vector first = newton_step(around);
-  if (converged && first.size() > 0 && first.cwiseAbs().maxCoeff() < kNoStep) { return {}; }
-  const auto complete = margins(rows, at);
-  if (complete.least > 0.0) { return named(at, complete, search.deviations(), labels); }
-  Scores scores = search.start();
-  for (int i = 0; i < kMostSteps; ++i) {
-    const Vector step = newton_step(curvature(rows, scores, columns, intercept));
-    if (step.size() == 0 || step.cwiseAbs().maxCoeff() < kNoStep) { return {}; }
-    const Scores direction = search.as_scores(step);
-    const auto found = margins(rows, direction);
-    if (found.largest > 0.0 && found.least >= -kLevel * found.largest) {
-      return named(direction, found, search.deviations(), labels);
-    }
-    add(scores, direction);
+  FitRows plain = rows;
+  plain.weights = nullptr;
+  plain.weight = static_cast<double>(rows.rows);
+  const Search search(plain, columns, intercept);
+  const auto name = [&](const Scores& direction) {
+    return named(direction, margins(plain, direction), search.deviations(), labels);
+  };
+  const NewtonStep first = newton_step(around);
+  if (converged && first.least_pivot > kSafePivot &&
+      margins(plain, search.as_scores(first.step)).size() < kNoStep) {
+    return {};
   }
-  return {};
+  if (margins(plain, at).least > 0.0) { return name(at); }
+  std::optional<Solution> last;
+  std::optional<linear::SeparatingDirection> nearly;
+  double change = 0.0;
+  for (const double decay : kDecays) {
+    Solution next = search.optimum(decay, last ? &*last : nullptr);
+    if (last) {
+      const Scores direction = between(*last, next);
+      const Margins found = margins(plain, direction);
+      if (found.size() < kNoStep) { return {}; }
+      nearly = name(direction);
+      if (found.separating()) { return nearly; }
+      nearly->proven = false;
+      if (found.size() < std::max(kGrowing, kSteady * change)) { nearly.reset(); }
+      change = found.size();
+    }
+    last = std::move(next);
+  }
+  return nearly;
 }
 
 std::optional<linear::SeparatingDirection> complete_separation(

@@ -15,8 +15,9 @@ namespace logodds::models::softmax {
 inline constexpr double kLevel = 1e-6;
 
 /// A direction d, tested on every row: (d_t - d_k) . x >= 0, to rounding, for the class t of the
-/// row and every other class k, and somewhere greater. Nothing where there is none, or none was
-/// found. `at` is where an optimiser of the bare likelihood ended, `around` its curvature there.
+/// row and every other class k, and somewhere greater; or, not proven, one along which coefficients
+/// grow where a decay of the standardised columns becomes ever smaller. Nothing where there is
+/// none. `at` is where an optimiser of the bare likelihood ended, `around` its curvature there.
 [[nodiscard]] std::optional<linear::SeparatingDirection> find_separation(
     const FitRows& rows, const Scores& at, const linear::Identifiability& columns, bool intercept,
     bool converged, const Curvature& around, const std::vector<std::string>& labels);

@@ -33,6 +33,16 @@ DesignRows dense(const FitRows& rows, std::vector<double>& scratch) {
   return {scratch.data(), rows.rows, rows.columns, rows.columns};
 }
 
+/// More columns than are rotated, so that spread out they have no better coordinates; too many for
+/// Newton's method; and few values among them.
+bool mostly_zeros(const FitRows& rows) {
+  constexpr std::size_t kFew = 8;  // a value takes as long as so many of a spread row
+  const std::size_t values = rows.sparse.starts[rows.rows] - rows.sparse.starts[0];
+  return rows.columns > kMostRotated &&
+         rows.columns * free_classes(rows.classes) > kMostForNewton &&
+         values * kFew < rows.rows * rows.columns;
+}
+
 Task task_of(SoftmaxObjective& objective, double weight) {
   const Problem& problem = objective.problem();
   const auto n = static_cast<double>(objective.dimension());
@@ -116,7 +126,8 @@ Solution solve(const FitRows& rows, const Wish& wish, const Start& start, linear
   }
   constexpr std::size_t kMostSpread = 16;  // times kCopied
   if (rows.is_sparse() &&
-      rows.rows > kMostSpread * kCopied / std::max<std::size_t>(rows.columns, 1)) {
+      (rows.rows > kMostSpread * kCopied / std::max<std::size_t>(rows.columns, 1) ||
+       (quasi_newton && mostly_zeros(rows)))) {
     return solve_sparse(rows, wish, start, trace);
   }
   return solve_inner(rows, wish, start, trace);
