@@ -43,14 +43,18 @@ class Owlqn {
 
   bool advance() {
     history_.direction(pseudo_, direction_);
-    for (std::size_t i = 0; i < direction_.size(); ++i) {  // only downhill along every axis
-      if (direction_[i] * pseudo_[i] >= 0.0) { direction_[i] = 0.0; }
+    // What is 0 only leaves it downhill.
+    for (std::size_t i = 0; i < direction_.size(); ++i) {
+      if (at_.theta[i] == 0.0 && costs_[i] > 0.0 && direction_[i] * pseudo_[i] >= 0.0) {
+        direction_[i] = 0.0;
+      }
     }
+    if (!(dot(direction_, pseudo_) < 0.0)) { return false; }
     double step =
         history_.empty() ? std::min(1.0, 1.0 / std::sqrt(dot(direction_, direction_))) : 1.0;
     for (int halving = 0; halving < kMostHalvings; ++halving, step *= 0.5) {
       if (!try_step(step)) { continue; }
-      history_.add(at_.theta, trial_.theta, at_.gradient, trial_.gradient);
+      remember();
       std::swap(at_, trial_);
       std::swap(pseudo_, trial_pseudo_);
       ++iterations_;
@@ -58,6 +62,16 @@ class Owlqn {
       return true;
     }
     return false;
+  }
+
+  /// The step, with the change of the gradient along what is not 0 before and after it: the
+  /// curvature that counts is the one among these.
+  void remember() {
+    changed_ = trial_.gradient;
+    for (std::size_t i = 0; i < changed_.size(); ++i) {
+      if (at_.theta[i] == 0.0 && trial_.theta[i] == 0.0) { changed_[i] = at_.gradient[i]; }
+    }
+    history_.add(at_.theta, trial_.theta, at_.gradient, changed_);
   }
 
   /// A step within the orthant of theta, or, where that is 0, the one that the descent leads into.
@@ -88,6 +102,7 @@ class Owlqn {
   std::vector<double> pseudo_;
   std::vector<double> trial_pseudo_;
   std::vector<double> direction_;
+  std::vector<double> changed_;  ///< gradient
   std::size_t iterations_ = 0;
 };
 

@@ -24,13 +24,20 @@ std::string joined(const std::vector<std::string>& words, const std::string& pre
   return text;
 }
 
+/// 100000 rather than 1e+05.
+std::string plain(double bound) {
+  constexpr double kReadable = 1e9;
+  const bool whole = std::abs(bound) < kReadable && bound == std::floor(bound);
+  return whole ? std::to_string(static_cast<std::int64_t>(bound)) : format_number(bound);
+}
+
 /// "give a whole number from 1 to 9".
 std::string advice(const OptionSpec& spec) {
   const bool low = std::isfinite(spec.minimum);
   const bool high = std::isfinite(spec.maximum);
   std::string text = spec.type == OptionType::integer ? "give a whole number" : "give a number";
   if (low && high) {
-    text += " from " + format_number(spec.minimum) + " to " + format_number(spec.maximum);
+    text += " from " + format_number(spec.minimum) + " to " + plain(spec.maximum);
   } else if (low) {
     text += " of at least " + format_number(spec.minimum);
   } else if (high) {

@@ -81,7 +81,8 @@ class SparseMatrix : public GivenRows {
       fits = starts_(r - 1) <= starts_(r);
     }
     if (!fits || static_cast<std::size_t>(starts_(count())) != values_.size()) {
-      throw nb::value_error("the sparse matrix is malformed: indptr does not fit its data");
+      throw nb::value_error(
+          "the sparse matrix is malformed: indptr does not fit its data; build it anew");
     }
   }
   [[nodiscard]] SparseData content(bool missing) const {

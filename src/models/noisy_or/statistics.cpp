@@ -10,7 +10,7 @@ namespace {
   throw RowProblem{row, column < names.size() ? names[column] : "x" + std::to_string(column + 1),
                    value,
                    "is negative, and a cause of a noisy-or is there or not, or so many times; "
-                   "correct the value, leave the column out with --ignore or take --model softmax"};
+                   "correct the value, leave the column out or take --model softmax"};
 }
 
 }  // namespace
