@@ -219,3 +219,12 @@ def test_far_rows_that_are_separable_in_part_are_not_fitted_without_end(tmp_path
     for optimizer in ("auto", "newton"):
         sentence = refused(tmp_path, "train", d, *SOFTMAX, "--decay", "0", "--optimizer", optimizer)
         assert "separable, or so nearly" in sentence and "--decay 0.01" in sentence
+
+
+def test_values_whose_squares_are_zero_are_named(tmp_path):
+    rows = [
+        {"y": "ab"[i % 2], "x": f"{(i * 7) % 11 - 5}e-200", "z": (i * 5) % 7} for i in range(60)
+    ]
+    d = write_csv(tmp_path / "d.csv", rows)
+    sentence = refused(tmp_path, "train", d, *SOFTMAX, "--decay", "0")
+    assert "'x'" in sentence and "multiply the column by a power of 10" in sentence

@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "kernels/kernels.hpp"
 #include "logodds/stats/variance.hpp"
@@ -37,16 +38,21 @@ void standardize(const RowsView& rows, bool intercept, Identifiability& found) {
   found.center.assign(d, 0.0);
   for (std::size_t i = 0; i < d && intercept; ++i) { found.center[i] = sums[i] / total; }
   std::vector<double> variance(d, 0.0);
+  std::vector<double> farthest(d, 0.0);
   rows.for_blocks([&](std::size_t first, const DesignRows& x) {
     for (std::size_t r = 0; r < x.rows; ++r) {
       const double share = rows.weight(first + r) / total;
       for (std::size_t i = 0; i < d; ++i) {
         const double off = x.data[r * x.stride + i] - found.center[i];
         variance[i] += share * off * off;
+        farthest[i] = std::max(farthest[i], std::abs(off));
       }
     }
   });
+  constexpr double kRounding = 1e-12;  // of a mean
   for (std::size_t i = 0; i < d; ++i) {
+    found.underflows.push_back(variance[i] < std::numeric_limits<double>::min() &&
+                               farthest[i] > kRounding * std::abs(found.center[i]));
     found.overflows.push_back(!std::isfinite(variance[i]));
     const bool none =
         !found.overflows[i] && has_no_variance(variance[i], std::abs(found.center[i]));

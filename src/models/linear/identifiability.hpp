@@ -22,6 +22,7 @@ struct Identifiability {
   std::vector<double> scale{};        ///< 1 / standard deviation around `center`; 1 where it is 0
   std::vector<bool> constant{};       ///< by column: always the same (without an intercept: 0)
   std::vector<bool> overflows{};      ///< by column: the squares are too large for a number
+  std::vector<bool> underflows{};     ///< by column: it varies, but its squares are all 0
   std::vector<Relation> relations{};  ///< of columns that are not constant
   std::vector<std::size_t> kept{};    ///< the others, in their order: linearly independent
 
@@ -33,7 +34,7 @@ struct Identifiability {
 /// what is left of it is below 1e-9 of its standard deviation.
 [[nodiscard]] Identifiability identify(const RowsView& rows, bool intercept);
 /// Only columns whose values are all equal (of sparse rows: 0) are looked for, which takes a few
-/// rows where there are none. `center`, `scale` and `overflows` stay empty.
+/// rows where there are none. `center`, `scale`, `overflows` and `underflows` stay empty.
 [[nodiscard]] Identifiability identify_constants(const RowsView& rows, bool intercept);
 
 /// Sentences that name them: "the column 'x' is constant: ...". `dropped`: the coefficients of

@@ -15,7 +15,7 @@ void note_small_classes(const RowBlock& rows, const std::vector<std::string>& la
   if (single == labels.size()) {
     notes.emplace_back(
         "there are as many classes as rows, each of one row, so nothing can be learnt about them; "
-        "do the labels name classes?");
+        "are these labels classes (in a table --target names their column)?");
     return;
   }
   const auto first =

@@ -128,14 +128,16 @@ class Fitting {
  private:
   [[nodiscard]] std::vector<std::string>& notes() { return input_.report.notes; }
 
-  /// Squares that overflow would pass for no variance at all.
+  /// Squares that overflow, or are all 0, would pass for no variance at all.
   void check_range() const {
     for (std::size_t i = 0; i < columns_.overflows.size(); ++i) {
-      if (!columns_.overflows[i]) { continue; }
+      if (!columns_.overflows[i] && !columns_.underflows[i]) { continue; }
       throw Error(ErrorCode::input,
                   "the values of '" + features_.names()[i] +
-                      "' are so large that their squares are no numbers; divide the column by a "
-                      "power of 10");
+                      (columns_.overflows[i]
+                           ? "' are so large that their squares are no numbers; divide"
+                           : "' are so close to each other that their squares are 0; multiply") +
+                      " the column by a power of 10");
     }
   }
 
