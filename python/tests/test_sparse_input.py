@@ -157,3 +157,34 @@ def test_memory_is_bounded():
         assert model.fit(wide, y).predict_proba(wide).shape == (20000, 2)
         assert model.coef_.shape == (1, 50000)
         assert model.score(wide, y) > 0.8
+
+
+def test_many_sparse_rows_that_are_separable_in_part():
+    """Too many rows to be spread out: there is no Hessian that could be looked at."""
+    random = np.random.default_rng(0)
+    rows = sparse.random(45000, 400, 0.02, format="lil", random_state=1)
+    labels = (rows @ random.normal(size=400) + random.logistic(size=45000) > 0).astype(int)
+    rows[:, 0] = 0
+    rows[np.flatnonzero(labels)[:5], 0] = 1  # what these five have only the second class has
+    with pytest.raises(ValueError, match="separable: along 1 'x1'"):
+        SoftmaxClassifier(decay=0).fit(rows.tocsr(), labels)
+
+
+@pytest.mark.parametrize("decay", [1.0, 0.05])
+@pytest.mark.parametrize("far", [0.0, 200.0, 1e6])
+@pytest.mark.parametrize("classes", [2, 3])
+def test_sparse_softmax_ends_where_dense_does(classes, far, decay):
+    """More columns than rows, and more cells than are copied; duplicated rows besides."""
+    random = np.random.default_rng(3)
+    rows = sparse.random(300, 4000, 0.01, random_state=2, data_rvs=random.standard_normal).tolil()
+    labels = np.asarray(rows @ random.normal(size=(4000, classes))).argmax(1)
+    labels[:60] = random.integers(0, classes, 60)
+    rows = sparse.vstack([rows, rows[:60]]).tolil()
+    labels = np.r_[labels, random.integers(0, classes, 60)]
+    rows[:, 0] = far + random.normal(size=(360, 1))
+    thin = SoftmaxClassifier(decay=decay).fit(rows.tocsr(), labels)
+    full = SoftmaxClassifier(decay=decay).fit(rows.toarray(), labels)
+    assert thin.objective_ == pytest.approx(full.objective_, rel=1e-8)
+    np.testing.assert_allclose(
+        thin.predict_proba(rows.tocsr()), full.predict_proba(rows.toarray()), atol=2e-5
+    )

@@ -32,7 +32,8 @@ constexpr double kFloatDigits = 1e-3;     // how far a gradient may fall on sums
 constexpr std::size_t kFloatSteps = 25;   // after which doubles have a look in any case
 // Squares of such, added up and times weights, are far from the largest float, and the smallest.
 constexpr double kLargeValue = 1e12;
-constexpr double kSmallValue = 1e-6;  // the largest value of all
+constexpr double kSmallValue =
+    1e-6;  // the largest value of all, and the root of the largest weight
 
 /// Part of a table.
 template <class T>
@@ -108,7 +109,7 @@ class ByRows {
     optimize::Result result;
     const double goal = wish_.tolerance * rows_.weight;
     refresh();
-    trace_.add({0, value_, norm(), 0.0});
+    if (!lost_) { trace_.add({0, value_, norm(), 0.0}); }
     std::size_t quiet = 0;
     const std::size_t most = std::min(wish_.max_iterations, kMostSteps);
     while (largest_ > goal && result.iterations < most && quiet < kQuiet && !lost_) {
@@ -439,7 +440,8 @@ bool fits_by_rows(const FitRows& rows, const Wish& wish) {
   }
   const double heaviest =
       rows.weights == nullptr ? 1.0 : *std::max_element(rows.weights, rows.weights + rows.rows);
-  return largest > kSmallValue && largest * std::max(1.0, heaviest) < kLargeValue;
+  return largest > kSmallValue && heaviest > kSmallValue * kSmallValue &&
+         largest * std::max(1.0, heaviest) < kLargeValue;
 }
 
 Solution solve_by_rows(const FitRows& rows, const Wish& wish, linear::FitTrace& trace) {

@@ -34,6 +34,9 @@ constexpr double kSteady = 0.5;
 /// The least pivot of the curvature, as a share of the diagonal, that tells a small Newton step
 /// from one that rounding has made small.
 constexpr double kSafePivot = 1e-8;
+/// What is asked of the gradient where Newton's method does not make it nothing: the decays have to
+/// show in it.
+constexpr double kExact = 1e-13;
 /// Of standardised columns, per unit of weight.
 constexpr std::array kDecays = {1e-5, 1e-7, 1e-9, 1e-11, 1e-13};
 
@@ -178,12 +181,10 @@ class Search {
     }
     const Context silent{.threads = rows_.threads};
     linear::FitTrace trace(silent);
-    return solve(rows_,
-                 {.decay = decay * rows_.weight,
-                  .standardize = true,
-                  .intercept = intercept_,
-                  .optimizer = "newton"},
-                 start, trace);
+    Wish wish{.decay = decay * rows_.weight, .standardize = true, .intercept = intercept_};
+    wish.optimizer = has_hessian(rows_) ? "newton" : "lbfgs";
+    if (!has_hessian(rows_)) { wish.tolerance = kExact; }
+    return solve(rows_, wish, start, trace);
   }
 
  private:

@@ -111,6 +111,12 @@ Solution iis(const FitRows& rows, const Wish& wish, const Start& start, linear::
 
 }  // namespace
 
+bool has_hessian(const FitRows& rows) {
+  constexpr std::size_t kMostSpread = 16;  // times kCopied
+  return !rows.is_sparse() ||
+         rows.rows <= kMostSpread * kCopied / std::max<std::size_t>(rows.columns, 1);
+}
+
 Solution solve(const FitRows& rows, const Wish& wish, const Start& start, linear::FitTrace& trace) {
   if (wish.optimizer == "iis") { return iis(rows, wish, start, trace); }
   const bool large = rows.rows > kCopied / std::max<std::size_t>(rows.columns, 1);
@@ -124,10 +130,7 @@ Solution solve(const FitRows& rows, const Wish& wish, const Start& start, linear
       return solve_sampled(rows, wish, start, trace);
     }
   }
-  constexpr std::size_t kMostSpread = 16;  // times kCopied
-  if (rows.is_sparse() &&
-      (rows.rows > kMostSpread * kCopied / std::max<std::size_t>(rows.columns, 1) ||
-       (quasi_newton && mostly_zeros(rows)))) {
+  if (!has_hessian(rows) || (rows.is_sparse() && quasi_newton && mostly_zeros(rows))) {
     return solve_sparse(rows, wish, start, trace);
   }
   return solve_inner(rows, wish, start, trace);

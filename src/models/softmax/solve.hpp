@@ -69,6 +69,9 @@ struct Solution {
   std::string optimizer{};  ///< what was run: "newton", or "lbfgs, then newton"
 };
 
+/// Whether there is a Hessian to be had: sparse rows have one if they may be spread out.
+[[nodiscard]] bool has_hessian(const FitRows& rows);
+
 /// The same bits for any number of threads.
 [[nodiscard]] Solution solve(const FitRows& rows, const Wish& wish, const Start& start,
                              linear::FitTrace& trace);
