@@ -119,9 +119,11 @@ class SparseObjective {
     std::vector<double> bias(free_, 0.0);
     for (std::size_t k = 0; k < free_ && intercept_; ++k) {
       bias[k] = theta[rows_.columns * free_ + k];
-      for (std::size_t i = 0; i < rows_.columns; ++i) {
-        bias[k] -= center_[i] * scale_[i] * theta[i * free_ + k];
-      }
+    }
+    for (std::size_t i = 0; i < rows_.columns; ++i) {
+      if (center_[i] == 0.0) { continue; }
+      const double offset = center_[i] * scale_[i];
+      for (std::size_t k = 0; k < free_; ++k) { bias[k] -= offset * theta[i * free_ + k]; }
     }
     return bias;
   }
